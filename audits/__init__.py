@@ -1,0 +1,1 @@
+"""Audits of item files: each answers one question about a data root."""

@@ -1,0 +1,1 @@
+"""Seeded generators of the 13 core families, and the code they share."""

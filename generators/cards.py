@@ -1,0 +1,166 @@
+"""Task cards, task READMEs, and `write_family`: what every generator calls when it is run as a script."""
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections import Counter
+from pathlib import Path
+
+from audits import audit
+from generators import checks, draws, families, items
+
+CARD_KEYS = (
+    "task", "title", "track", "layer", "release", "question", "question_type", "options", "metric", "chance", "chance_accuracy",
+    "items", "groups", "group_sizes", "levels", "kinds", "labels", "median_state_chars", "items_sha256", "items_bytes", "generator",
+    "source", "licence", "release_route", "content_blind", "citation", "canary", "note",
+)
+OPTIONAL_CARD_KEYS = ("option_map",)
+CITATION = "Items of the DecisionPivot toolkit, after the design of arXiv:2610.28522"
+OWN_ITEMS = "These items are this toolkit's own: they and their hashes are not those of the publication."
+
+
+# Figures of a list of items
+
+def median(values):
+    """The middle value, or the mean of the two middle ones; whole where it is whole."""
+    ordered = sorted(values)
+    both = ordered[(len(ordered) - 1) // 2] + ordered[len(ordered) // 2]
+    return both / 2 if both % 2 else both // 2
+
+
+def groups_of(rows) -> dict:
+    """{group: its items in file order}, groups in order of first appearance; an item without one stands alone."""
+    groups = {}
+    for item in rows:
+        groups.setdefault(item.group if item.group is not None else item.id, []).append(item)
+    return groups
+
+
+def chance_accuracy(rows) -> float:
+    """The item accuracy of guessing uniformly among each item's options, 0 to 1."""
+    return sum(1 / len(item.options) for item in rows) / len(rows)
+
+
+def chance_pair_accuracy(rows) -> float:
+    """The share of groups that uniform guessing gets wholly right, 0 to 1."""
+    groups = groups_of(rows).values()
+    shares = []
+    for members in groups:
+        share = 1.0
+        for item in members:
+            share /= len(item.options)
+        shares.append(share)
+    return sum(shares) / len(shares)
+
+
+def counted(values) -> dict:
+    """{value as text: how often}, sorted by value; None is left out."""
+    return {str(key): n for key, n in sorted(Counter(value for value in values if value is not None).items())}
+
+
+# Card and README of a core family
+
+def core_card(family: families.Family, draw: draws.Draw, rows, data: bytes, note=None) -> dict:
+    """The task card of a core family's draw; keys in the order of CARD_KEYS."""
+    groups = groups_of(rows)
+    mark = items.fingerprint(data)
+    wordings = list(dict.fromkeys(item.question["instructions"] for item in rows))
+    return {
+        "task": family.name, "title": family.title, "track": "core", "layer": family.layer, "release": families.RELEASE,
+        "question": wordings[0] if len(wordings) == 1 else family.title, "question_type": family.question_type,
+        "options": list(family.options) if family.options else None, "metric": "pair_accuracy",
+        "chance": round(chance_pair_accuracy(rows), 12), "chance_accuracy": round(chance_accuracy(rows), 12),
+        "items": len(rows), "groups": len(groups), "group_sizes": counted(len(members) for members in groups.values()),
+        "levels": counted(item.level for item in rows), "kinds": counted(item.kind for item in rows), "labels": "computed",
+        "median_state_chars": median(len(item.state) for item in rows),
+        "items_sha256": mark["sha256"], "items_bytes": mark["bytes"],
+        "generator": {"script": f"generators/{family.name}.py", "seed": draw.seed}, "source": None,
+        "licence": {"items": "CC BY 4.0", "note": "generated; no third-party text"}, "release_route": "I",
+        "content_blind": audit.best_content_blind(rows), "citation": CITATION, "canary": families.CANARY, "note": note,
+    }
+
+
+def table(head, rows) -> str:
+    """A Markdown table."""
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join(f"| {' | '.join(str(cell) for cell in line)} |" for line in lines) + "\n"
+
+
+def kind_table(rows) -> str:
+    """Items of every kind and groups of every contrast, level by level."""
+    levels = sorted({item.level for item in rows})
+    lines = []
+    for title, key in (("kind planted (items)", "kind"), ("contrast (groups)", "contrast")):
+        values = sorted({getattr(item, key) for item in rows if getattr(item, key) is not None})
+        for value in values:
+            units = [{item.id if key == "kind" else item.group for item in rows if item.level == level and getattr(item, key) == value}
+                     for level in levels]
+            lines.append([title, value, *(len(unit) for unit in units), sum(len(unit) for unit in units)])
+    for size in sorted({len(members) for members in groups_of(rows).values()}):
+        counts = [sum(len(members) == size and members[0].level == level for members in groups_of(rows).values()) for level in levels]
+        lines.append(["groups by size", size, *counts, sum(counts)])
+    return table(["count", "value", *(f"level {level}" for level in levels), "all"], lines)
+
+
+def fenced(text: str) -> str:
+    """The text as a literal block whose fence is longer than any run of backticks inside."""
+    fence = "`" * max(3, 1 + max((len(run) for run in re.findall("`+", text)), default=0))
+    return f"{fence}\n{text}\n{fence}\n"
+
+
+def example(item: items.Item) -> str:
+    """One item in full, as Markdown."""
+    meanings = item.question["criteria"]
+    keys = ("true", "false") if item.question["type"] == "noul" else item.options
+    options = "\n".join(f"- `{option}`: {meanings[key]}" for option, key in zip(item.options, keys))
+    return (f"State:\n\n{fenced(item.state)}\nQuestion: {item.question['instructions']}\n\n{options}\n\n"
+            f"Gold: `{item.gold}` (group {item.group}, kind {item.kind}, domain {item.domain}, layout {item.layout})\n")
+
+
+def core_readme(family: families.Family, rows, about: str) -> str:
+    """The README of a core family's task folder: what it is, its counts, one complete example a level."""
+    spread = [[key, ", ".join(f"{value} {n}" for value, n in counted(getattr(item, key) for item in rows).items())]
+              for key in ("domain", "layout", "gold" if family.options else "level")]
+    medians = [[f"level {level}", median(len(item.state) for item in rows if item.level == level)] for level in families.LEVELS]
+    parts = [f"# {family.name}\n", f"{family.title} Layer {family.layer}; question type `{family.question_type}`.\n",
+             f"{about.strip()}\n", f"{OWN_ITEMS} Evaluation only: never train on them. {families.CANARY}\n",
+             "## Counts\n", kind_table(rows), table(["field", "items"], spread),
+             table(["median state length", "characters"], medians + [["all", median(len(item.state) for item in rows)]])]
+    for level in families.LEVELS:
+        parts += [f"## An example of level {level}\n", example(next(item for item in rows if item.level == level))]
+    return "\n".join(parts)
+
+
+# Writing a family
+
+def family_files(family: families.Family, draw: draws.Draw, rows, about: str, note=None) -> dict:
+    """{file name: bytes} of a core family's task folder."""
+    data = "".join(map(items.to_line, rows)).encode("utf-8")
+    card = core_card(family, draw, rows, data, note)
+    return {"items.jsonl": data, "task.json": items.to_json(card), "README.md": core_readme(family, rows, about).encode("utf-8")}
+
+
+def write_folder(folder, files: dict) -> None:
+    """Write the files of a task folder, the card last: a folder with a card is complete."""
+    for name in sorted(files, key=lambda name: name == "task.json"):
+        items.write_bytes(Path(folder) / name, files[name])
+
+
+def write_family(name: str, build) -> int:
+    """Build one family and write `<BENCH_OUT or generated/tasks>/<family>/`; BENCH_SEED=K asks for a fresh draw.
+
+    Returns the exit code: 0 written, 2 could not run.
+    """
+    out, seed = os.environ.get("BENCH_OUT"), os.environ.get("BENCH_SEED")
+    try:
+        draw = draws.from_text(seed) if seed else draws.PUBLISHED
+        default = Path("generated", *([f"seed_{draw.seed}"] if seed else []), "tasks")
+        folder = (Path(out) if out else default) / name
+        rows = build(draw)
+        write_folder(folder, family_files(families.BY_NAME[name], draw, rows, sys.modules[build.__module__].__doc__))
+    except (OSError, ValueError) as error:
+        print(f"{name}.py: error: {error}", file=sys.stderr)
+        return 2
+    print(f"{folder}: {len(rows)} items, SHA-256 {items.fingerprint((folder / 'items.jsonl').read_bytes())['sha256']}")
+    return 0

@@ -1,0 +1,1 @@
+"""Runners for chat models behind an OpenAI-compatible API."""

@@ -1,0 +1,1 @@
+"""Scoring: reading answers, measures, intervals, tables."""

@@ -1,0 +1,1 @@
+"""Independent solvers: one reader of rendered items for each core family."""
