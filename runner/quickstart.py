@@ -1,0 +1,132 @@
+"""The whole path in one command: generate and check the core items, serve the built-in baselines, run them over HTTP, score, report.
+
+Example: python3 runner/quickstart.py
+"""
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from generators import items  # noqa: E402
+from runner import baselines  # noqa: E402
+
+SYSTEMS = ("words", "uniform")
+
+
+class StepFailed(ValueError):
+    """A step of the path ended with an error; the message names it."""
+
+
+def python(script: str, *arguments) -> list:
+    """The command line that runs a script of the project with this Python."""
+    return [sys.executable, str(ROOT / script), *map(str, arguments)]
+
+
+def step(title: str, command) -> None:
+    """Run one step with its output shown; raises StepFailed where it does not end well."""
+    print(f"\n== {title}", flush=True)
+    code = subprocess.run(command, stdin=subprocess.DEVNULL).returncode
+    if code:
+        raise StepFailed(f"{title}: {Path(command[1]).name} ended with exit code {code}")
+
+
+def start_endpoint(jobs: int):
+    """(process, address) of a baseline endpoint on a free loopback port, once it serves."""
+    process = subprocess.Popen(python("runner/baseline_server.py", "--port", 0, "--models", ",".join(SYSTEMS), "--jobs", jobs),
+                               stdout=subprocess.PIPE, stdin=subprocess.DEVNULL)
+    line = process.stdout.readline().decode("utf-8", "replace").strip()
+    if " on http://" not in line:
+        stop_endpoint(process)
+        raise StepFailed("the baseline endpoint did not start")
+    print(line, flush=True)
+    return process, line.rsplit(" ", 1)[1]
+
+
+def stop_endpoint(process) -> None:
+    """End the endpoint and wait for it."""
+    process.terminate()
+    try:
+        process.wait(10)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+    process.stdout.close()
+
+
+def run_folder(work: Path, system: str) -> Path:
+    """The folder that holds the answers of a baseline."""
+    return work / "runs" / f"quickstart-{system}"
+
+
+def ask_baselines(work: Path, address: str) -> None:
+    """Run every baseline over HTTP into a fresh run folder of its own."""
+    for system in SYSTEMS:
+        folder = run_folder(work, system)
+        if folder.is_dir():
+            shutil.rmtree(folder)
+        step(f"Run {system} over HTTP", python("runner/bench_http.py", "--url", address, "--model", system, "--out", folder,
+                                               "--root", work / "data", "--concurrency", 8))
+
+
+def quickstart(work: Path, jobs: int) -> None:
+    """The path from nothing to the report, under the folder `work`."""
+    names = baselines.generated_families()
+    results = work / "results" / "quickstart"
+    step("Generate and check the core items", python("generators/regenerate.py", *names, "--check", "--out", work / "generated",
+                                                     "--install", work / "data", "--jobs", jobs))
+    print("\n== Start the baseline endpoint (`words` learns from a fresh draw of its own)", flush=True)
+    process, address = start_endpoint(jobs)
+    try:
+        ask_baselines(work, address)
+    finally:
+        stop_endpoint(process)
+    results.mkdir(parents=True, exist_ok=True)
+    step("Score", python("scoring/score.py", *(f"{system}={run_folder(work, system)}" for system in SYSTEMS), "--root", work / "data",
+                         "--tasks", ",".join(names), "--jobs", jobs, "--json", results / "scores.json", "--report", results / "report.md"))
+
+
+def closing(work: Path, seconds: float) -> str:
+    """What to look at and what to type next."""
+    shown = "" if work == Path(".") else f"{work}/"
+    return f"""
+Done in {seconds:.0f} s.
+  report   {shown}results/quickstart/report.md
+  numbers  {shown}results/quickstart/scores.json
+  items    {shown}data/tasks/
+  answers  {shown}runs/quickstart-words/, {shown}runs/quickstart-uniform/
+
+Your own endpoint (POST <url>/v1/systemone), next:
+  python3 runner/bench_http.py --url http://127.0.0.1:9701 --model my-decider --out runs/my-decider
+  python3 scoring/score.py my-decider=runs/my-decider"""
+
+
+def main(argv=None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0], epilog=__doc__.split("\n")[2])
+    parser.add_argument("--work", type=Path, default=Path("."), help="folder for generated/, data/, runs/ and results/ (default: this folder)")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes at once (default: the number of cores)")
+    args = parser.parse_args(argv)
+    start = time.monotonic()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    try:
+        quickstart(args.work, max(1, args.jobs))
+    except (StepFailed, items.ItemsError, OSError) as error:
+        print(f"quickstart.py: error: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("quickstart.py: interrupted; start it again to run it whole", file=sys.stderr)
+        return 130
+    print(closing(args.work, time.monotonic() - start))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
