@@ -1,0 +1,93 @@
+"""The same seed gives the same bytes under any hash seed, locale, time zone, working directory, -O and Python version.
+
+All families are written once in an even setting and once in an odd one that differs in everything at once; each other
+Python on the PATH writes two families, another two for each version.
+"""
+from __future__ import annotations
+
+import functools
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from generators import families, regenerate
+
+ROOT = Path(__file__).resolve().parent.parent
+THERE = [name for name in families.BY_NAME if regenerate.has_generator(name)]
+EVEN = {"PYTHONHASHSEED": "0", "LC_ALL": "C.UTF-8", "TZ": "UTC"}
+ODD = {"PYTHONHASHSEED": "1", "LC_ALL": "C", "TZ": "Asia/Kathmandu", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+VERSIONS = ("3.9", "3.10", "3.11", "3.12", "3.13")
+
+
+def written(setting: dict, names, python: str = sys.executable, options=(), seed: int | None = None) -> dict:
+    """{family/file: bytes} of families written by a process of its own, started in a folder of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {key: value for key, value in os.environ.items() if not key.startswith(("LC_", "LANG", "PYTHON", "BENCH_"))}
+        command = [python, "-B", *options, str(ROOT / "generators" / "regenerate.py"), *names, "--out", "out", "--jobs", "1"]
+        done = subprocess.run(command + ([] if seed is None else ["--seed", str(seed)]), cwd=folder, env={**environment, **setting},
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        tasks = Path(folder, "out", *([] if seed is None else [f"seed_{seed}"]), "tasks")
+        files = {path.relative_to(tasks).as_posix(): path.read_bytes() for path in sorted(tasks.glob("*/*"))}
+    if done.returncode not in (0, 1) or len(files) != 3 * len(names):
+        raise AssertionError(f"{' '.join(command)} ended with {done.returncode}: {done.stdout.decode('utf-8', 'replace')[-2000:]}")
+    return files
+
+
+@functools.lru_cache(maxsize=None)
+def in_the_even_setting() -> dict:
+    return written(EVEN, THERE)
+
+
+@unittest.skipUnless(THERE, "no family has a generator")
+class EqualBytes(unittest.TestCase):
+    def assert_equal(self, files: dict):
+        """The files are those of the even setting; a difference is named by its file."""
+        usual = in_the_even_setting()
+        self.assertEqual([name for name, data in files.items() if data != usual[name]], [])
+
+    def test_hash_seed_locale_zone_folder_and_optimisation(self):
+        self.assert_equal(written(ODD, THERE, options=["-O"]))
+
+    def test_a_fresh_draw(self):
+        name = THERE[:1]
+        self.assertEqual(written(EVEN, name, seed=5), written(ODD, name, seed=5))
+
+    def test_the_script_of_a_family(self):
+        """A family's own script writes the same files as regenerate.py."""
+        name = THERE[-1]
+        with tempfile.TemporaryDirectory() as folder:
+            subprocess.run([sys.executable, str(ROOT / "generators" / f"{name}.py")], cwd=folder, env={**os.environ, "BENCH_OUT": folder, "BENCH_SEED": ""},
+                           stdout=subprocess.DEVNULL, check=True)
+            self.assert_equal({f"{name}/{path.name}": path.read_bytes() for path in Path(folder, name).iterdir()})
+
+    def test_hash_seed_changes_the_order_of_sets(self):
+        """The odd setting is odd: a set of the same words comes in another order, and text files are opened in another encoding."""
+        code = "import locale; print(list({'yes', 'no', 'maybe', 'never'}), locale.getpreferredencoding(False))"
+        printed = [subprocess.run([sys.executable, "-c", code], env={**os.environ, **setting}, stdout=subprocess.PIPE, check=True).stdout.split(b"]")
+                   for setting in (EVEN, ODD)]
+        self.assertNotEqual(printed[0][0], printed[1][0])
+
+
+def version_test(number: int, version: str):
+    """A test that another Python writes the same bytes of two families."""
+    def test(self):
+        python = shutil.which(f"python{version}")
+        if python is None or subprocess.run([python, "--version"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode:
+            self.skipTest(f"no python{version} on the PATH")
+        names = [THERE[(2 * number + step) % len(THERE)] for step in range(min(2, len(THERE)))]
+        self.assert_equal(written(ODD, names, python))
+    return test
+
+
+for _number, _version in enumerate(VERSIONS):
+    setattr(EqualBytes, f"test_python_{_version.replace('.', '_')}", version_test(_number, _version))
+
+
+if __name__ == "__main__":
+    unittest.main()
