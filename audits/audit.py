@@ -220,7 +220,7 @@ def bag_of_words(rows, words) -> list:
         weights = {word: [math.log((counts[place][word] + 1) / total[place]) for place in classes] for word in vocabulary}
 
         def predict(item):
-            known = [weights[word] for word in sorted(words_by_id[item.id]) if word in weights]
+            known = [weights[word] for word in words_by_id[item.id] if word in weights]
             scores = [math.fsum(column) for column in zip(*known)] or [0.0]
             return classes[scores.index(max(scores))]
         return predict
@@ -274,15 +274,15 @@ def marks(here: int, there: int, size_here: int, size_there: int) -> bool:
 def marking_words(rows, words, draws: int = 1) -> list:
     """One line for every word that marks an answer, in families with fixed options."""
     sizes = Counter(item.gold for item in rows)
-    counts = {}
+    counts = {answer: Counter() for answer in sorted(sizes)}
     for item, found in zip(rows, words):
-        for word in found:
-            counts.setdefault(word, Counter())[item.gold] += 1
+        counts[item.gold].update(found)
+    overall = sum(counts.values(), Counter())
     lines = []
-    for word in sorted(word for word, by_answer in counts.items() if sum(by_answer.values()) >= WORD_ITEMS * draws):
-        for one in sorted(sizes):
-            for other in sorted(sizes):
-                here, there = counts[word][one], counts[word][other]
+    for word in sorted(word for word, n in overall.items() if n >= WORD_ITEMS * draws):
+        for one in counts:
+            for other in counts:
+                here, there = counts[one][word], counts[other][word]
                 if one != other and marks(here, there, sizes[one], sizes[other]):
                     lines.append(f"word {word!r} marks {one!r}: in {here} of its items, in {there} of {other!r}")
     return lines

@@ -161,7 +161,8 @@ def stray_findings(rows) -> list:
     for places in holders.values():
         if 2 <= len(places) <= RARE:
             for place in places:
-                shared[place].update({rows[other].group for other in places if other != place})
+                for group in {rows[other].group for other in places if other != place}:
+                    shared[place][group] += 1
     found = []
     for item, counts in zip(rows, shared):
         group, lines = max(sorted(counts.items()), key=lambda entry: entry[1], default=(item.group, 0))

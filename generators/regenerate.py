@@ -92,15 +92,24 @@ def number_of(found, noun: str, fine: str) -> str:
     return f"{len(found)} {noun}{'' if len(found) == 1 else 's'}" if found else fine
 
 
+def solve(rows, family: str):
+    """(agreement, findings) of a family's solver; a family without one is a finding."""
+    try:
+        found = solve_all.solve_rows(rows, solve_all.solver_of(family))
+    except items.ItemsError as error:
+        return "no solver", [str(error)]
+    return solve_all.agreement(rows, found), found
+
+
 def check_folder(folder: Path, family: families.Family) -> dict:
     """The columns of a checked family and its findings, each after the name of its audit. Reads the files as written."""
     validated = validate.check_folder(folder, family.name)
     rows = items.read_items(folder / "items.jsonl")
-    unsolved = solve_all.solve_rows(rows, solve_all.solver_of(family.name))
+    agreement, unsolved = solve(rows, family.name)
     flags = audit.judge(family, rows)[1]
     unbalanced = key_balance.check_rows(family, rows)
     named = (("solver", unsolved), ("validate", validated), ("audit", flags), ("keys", unbalanced))
-    return {"solver": solve_all.agreement(rows, unsolved), "validate": number_of(validated, "finding", "OK"),
+    return {"solver": agreement, "validate": number_of(validated, "finding", "OK"),
             "audit": number_of(flags, "flag", "no flag"), "keys": "FAIL" if unbalanced else "PASS",
             "findings": tuple(f"{name}: {line}" for name, found in named for line in found)}
 
