@@ -234,6 +234,11 @@ def print_row(row: Row) -> None:
         print(f"  {job.family}: and {len(row.findings) - SHOWN} more findings", file=sys.stderr, flush=True)
 
 
+def described(mark: dict) -> str:
+    """A fingerprint in words."""
+    return f"{mark['items']} items, {mark['bytes']:,} bytes, SHA-256 {mark['sha256']}"
+
+
 def closing_line(rows, is_checked: bool, is_release: bool) -> str:
     """What the run came to, in one line."""
     bad = [row.job.family for row in rows if not (row.is_sound if is_release else row.is_passed)]
@@ -263,7 +268,7 @@ def parse(argv) -> argparse.Namespace:
 
 
 def choose_families(wanted) -> list:
-    """The wanted families in their order, or all that have a generator. Raises CannotRun for one that cannot be made."""
+    """The wanted families in the order of the list, or all that have a generator. Raises CannotRun for one that cannot be made."""
     unknown = [name for name in wanted if name not in families.BY_NAME]
     if unknown:
         raise CannotRun(f"unknown family {', '.join(unknown)}; there are {', '.join(families.BY_NAME)}")
@@ -289,12 +294,14 @@ def choose_draw(args) -> draws.Draw:
     return draws.PUBLISHED if args.seed is None else draws.from_text(args.seed)
 
 
-def finish(row: Row, args) -> Row:
+def finish(row: Row, args, released: dict) -> Row:
     """Print a row, then install or release its family where asked. Returns the row with what that found."""
     if args.check and not args.write_release:
         finding = card_finding(row, RELEASE_FOLDER)
         row = row._replace(findings=(*row.findings, *([finding] if finding else [])))
     print_row(row)
+    if row.release == DIFFERS:
+        print(f"  {row.job.family}: {described(row.mark)}; release {families.RELEASE} has {described(released[row.job.family])}", file=sys.stderr)
     if args.install and is_installable(row):
         install(row, args.install)
     elif args.install:
@@ -315,7 +322,7 @@ def regenerate(args) -> int:
     released = read_release(RELEASE_FOLDER)
     print(table_line([name for name, _, _ in COLUMNS]), flush=True)
     jobs = [Job(name, draw, str(root), args.check) for name in chosen]
-    rows = [finish(row, args) for row in run_families(jobs, args.jobs, released)]
+    rows = [finish(row, args, released) for row in run_families(jobs, args.jobs, released)]
     print(closing_line(rows, args.check, bool(args.write_release)), flush=True)
     passed = all(row.is_sound if args.write_release else row.is_passed for row in rows)
     return 0 if passed and (not args.install or all(map(is_installable, rows))) else 1

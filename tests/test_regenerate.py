@@ -212,8 +212,9 @@ class Release(Case):
         self.run_main("--write-release", PAIRS)
         self.made[PAIRS] = lambda draw: made_family.build(made_family.PAIRS, draws.Draw("another", "", families.PUBLISHED_SEED))
         for argv in ((PAIRS,), (PAIRS, "--check")):
-            code, lines, _ = self.run_main(*argv)
+            code, lines, err = self.run_main(*argv)
             self.assertEqual((code, lines[1].split()[4], lines[-1]), (1, "differs", f"FAILED: {PAIRS}"))
+            self.assertEqual(err.count("SHA-256"), 2)
         self.assertEqual(self.run_main("--write-release", PAIRS)[0], 0)
         self.assertEqual(self.run_main(PAIRS, "--check")[0], 0)
 
