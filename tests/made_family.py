@@ -25,10 +25,10 @@ def state(rng, domain: str, layout: str, remarks: int):
     limit = rng.between(1000, 8000)
     fixed = [line(layout, f"{DOMAINS[domain]} number", rng.between(100000, 999999)), line(layout, "limit", limit)]
     fixed += [line(layout, "earlier amount", rng.between(1000, 9999)) for _ in range(remarks)]
-    return limit, lambda amount: "\n".join([*fixed, line(layout, "amount", amount), line(layout, "clerk", rng_free_name(limit))])
+    return limit, lambda amount: "\n".join([*fixed, line(layout, "amount", amount), line(layout, "clerk", clerk(limit))])
 
 
-def rng_free_name(limit: int) -> str:
+def clerk(limit: int) -> str:
     """A clerk of a length that differs from group to group."""
     return "clerk " + "x" * (limit % 40)
 
@@ -52,7 +52,8 @@ def triple(rng, level: int, domain: str, layout: str, number: int, answers) -> i
 def moving(rng, level: int, domain: str, layout: str, number: int, places) -> items.Group:
     limit, text = state(rng, domain, layout, 3 * level)
     options = [f"T{code}" for code in rng.sample(range(100, 1000), 5)]
-    question = items.choice("Which ticket is next?", {option: f"ticket {option}, if the amount is {limit + place}" for place, option in enumerate(options)})
+    criteria = {option: f"ticket {option}, if the amount is {limit + place}" for place, option in enumerate(options)}
+    question = items.choice("Which ticket is next?", criteria)
     return items.Group(level, domain, layout, question, tuple(
         items.Member(text(limit + place), options[place], "amount" if first else None, None, bool(first)) for first, place in enumerate(places)))
 

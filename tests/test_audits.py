@@ -165,7 +165,8 @@ class Groups(Case):
         place = place_of(rows, lambda item: item.gold == "deny")
         self.assert_found(self.validate([*rows[:place], *rows[place + 1:]], made_family.TRIPLES), "place")
         moved = list(rows)
-        moved[place] = rows[place]._replace(group=next(item.group for item in rows if item.level == rows[place].level and item.group != rows[place].group))
+        other = next(item for item in rows if item.level == rows[place].level and item.group != rows[place].group)
+        moved[place] = rows[place]._replace(group=other.group)
         self.assert_found(self.validate(moved, made_family.TRIPLES), "groups by size")
 
     def test_extra_line_in_one_member(self):
@@ -275,8 +276,9 @@ class Card(Case):
         other = {"task": "policy_case", "title": "x", "track": "custom", "layer": "B", "release": "1.0", "question": "x", "question_type": "choice",
                  "options": ["no", "yes"], "metric": "accuracy", "chance": 0.26, "chance_accuracy": 0.51, "items": 601, "groups": 299,
                  "group_sizes": {"2": 299}, "levels": {"1": 200, "2": 200, "3": 201}, "kinds": {"amount": 151, "limit": 149}, "labels": "human",
-                 "median_state_chars": 1, "items_sha256": "0" * 64, "items_bytes": 1, "generator": {"script": "generators/filter_match.py", "seed": 1},
-                 "source": [], "licence": {"items": "MIT", "note": None}, "release_route": "R", "content_blind": {"rule": "line count", "accuracy": 0.5},
+                 "median_state_chars": 1, "items_sha256": "0" * 64, "items_bytes": 1,
+                 "generator": {"script": "generators/filter_match.py", "seed": 1}, "source": [], "licence": {"items": "MIT", "note": None},
+                 "release_route": "R", "content_blind": {"rule": "line count", "accuracy": 0.5},
                  "citation": "x", "canary": "x"}
         self.assertEqual(set(other) | {"note"}, set(cards.CARD_KEYS))
         for key, value in other.items():
@@ -318,7 +320,8 @@ class Card(Case):
 
 class OtherTasks(Case):
     def test_a_custom_task(self):
-        rows = [items.Item(f"mine:{number:05d}", f"Text {number}", items.noul("Is it?", "it is", "it is not"), ("yes", "no"), "yes") for number in range(4)]
+        question = items.noul("Is it?", "it is", "it is not")
+        rows = [items.Item(f"mine:{number:05d}", f"Text {number}", question, ("yes", "no"), "yes") for number in range(4)]
         data = "".join(map(items.to_line, rows)).encode()
         card = dict.fromkeys(cards.CARD_KEYS)
         card.update(task="mine", title="Mine", track="custom", question_type="noul", metric="accuracy", items=4, labels="human",
@@ -362,7 +365,8 @@ class ContentBlind(unittest.TestCase):
             self.assert_found(wide, "state length: threshold")
 
     def test_longer_for_one_gold_position(self):
-        self.assert_found(self.flags(made_family.MOVING, lambda item: item._replace(state=item.state + " " * 200 * audit.position(item))), "state length")
+        found = self.flags(made_family.MOVING, lambda item: item._replace(state=item.state + " " * 200 * audit.position(item)))
+        self.assert_found(found, "state length")
 
     def test_line_count(self):
         self.assert_found(self.flags(made_family.PAIRS, lambda item: item._replace(state=item.state + "\n" * 20 * (item.gold == "no"))), "line count")

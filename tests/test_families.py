@@ -144,7 +144,8 @@ def made_rows(shape, options: int) -> list:
     for level in families.LEVELS:
         for size, groups in shape.groups_per_level.items():
             for number in range(groups):
-                rows += [items.Item(f"t:{len(rows) + step}", "s", {}, names, names[0], group=f"{level}|{size}|{number}", level=level) for step in range(size)]
+                group = f"{level}|{size}|{number}"
+                rows += [items.Item(f"t:{len(rows) + step}", "s", {}, names, names[0], group=group, level=level) for step in range(size)]
     return rows
 
 

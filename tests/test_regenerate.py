@@ -5,6 +5,7 @@ Most tests give it made-up families under real names; the last class runs two re
 from __future__ import annotations
 
 import contextlib
+import functools
 import io
 import json
 import multiprocessing
@@ -58,7 +59,7 @@ class Case(unittest.TestCase):
         self.folder = Path(tempfile.mkdtemp())
         self.addCleanup(shutil.rmtree, self.folder)
         self.release = self.folder / "release"
-        self.made = {PAIRS: lambda draw: made_family.build(made_family.PAIRS, draw), TRIPLES: lambda draw: made_family.build(made_family.TRIPLES, draw)}
+        self.made = {PAIRS: functools.partial(made_family.build, made_family.PAIRS), TRIPLES: functools.partial(made_family.build, made_family.TRIPLES)}
         for patch in (mock.patch.object(multiprocessing, "Process", multiprocessing.get_context("fork").Process),
                       mock.patch.object(regenerate, "RELEASE_FOLDER", self.release),
                       mock.patch.object(regenerate, "has_generator", lambda name: name in self.made),
