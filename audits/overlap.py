@@ -1,0 +1,95 @@
+"""Does a state of one draw come again, word for word or nearly, in the same draw or another?
+
+Near-duplicates are looked for among the groups of a family, each shown by its first member: the members of one group are alike by design.
+Example: python3 audits/overlap.py --root generated --root generated/seed_1 --root generated/seed_2
+"""
+from __future__ import annotations
+
+import heapq
+import sys
+import zlib
+from pathlib import Path
+from typing import NamedTuple
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from audits import audit, findings
+from generators import items
+
+WORDS = 5
+"""Words in a shingle."""
+SKETCH = 64
+"""Smallest shingle hashes kept of a state; two states are compared in full where their sketches agree in half of them."""
+NEAR_PERCENT = 80
+"""Share of common shingles, of all that two states hold, from which they are near-duplicates."""
+
+
+class Shape(NamedTuple):
+    """The shingles of one group's first member."""
+
+    item: items.Item
+    shingles: frozenset
+    sketch: frozenset
+
+
+def shingles_of(text: str) -> frozenset:
+    """The hashes of every run of WORDS words; of the whole text where it is shorter."""
+    words = text.split()
+    return frozenset(zlib.crc32(" ".join(words[start:start + WORDS]).encode("utf-8")) for start in range(max(1, len(words) - WORDS + 1)))
+
+
+def shape_of(item: items.Item) -> Shape:
+    shingles = shingles_of(audit.state_text(item))
+    return Shape(item, shingles, frozenset(heapq.nsmallest(SKETCH, shingles)))
+
+
+def likeness(one: frozenset, other: frozenset) -> float:
+    """The share of common elements among all elements of two sets, 0 to 1."""
+    return len(one & other) / len(one | other)
+
+
+def first_members(rows) -> list:
+    """The first item of every group."""
+    seen = {}
+    for item in rows:
+        seen.setdefault(audit.unit(item), item)
+    return list(seen.values())
+
+
+def near_pairs(shapes) -> list:
+    """(likeness, id, id) of every two groups whose sketches agree in half or more, the most alike first."""
+    found = []
+    for place, one in enumerate(shapes):
+        sketch = one.sketch
+        for other in shapes[:place]:
+            if 2 * len(sketch & other.sketch) >= min(len(sketch), len(other.sketch)):
+                found.append((likeness(one.shingles, other.shingles), other.item.id, one.item.id))
+    return sorted(found, reverse=True)
+
+
+def compare(rows):
+    """(what to say where all is well, findings) for the items of one or several draws, their groups named apart."""
+    pairs = near_pairs([shape_of(item) for item in first_members(rows)])
+    found = audit.repeated_states(rows)
+    found += [f"{one} and {other}: {100 * share:.0f} % of their shingles are common" for share, one, other in pairs if 100 * share >= NEAR_PERCENT]
+    nearest = f"{100 * pairs[0][0]:.0f} % ({pairs[0][1]}, {pairs[0][2]})" if pairs else "below half"
+    return f"{len(rows)} states, none twice; most common shingles of two groups: {nearest}", found
+
+
+def main(argv=None) -> int:
+    args = findings.arguments(__doc__, several_roots=True).parse_args(argv)
+    roots, total = args.root or ["generated"], 0
+    try:
+        for task in findings.core_tasks(roots[0], args.tasks):
+            fine, found = compare(audit.pooled([findings.read_rows(root, task) for root in roots]))
+            findings.print_findings(task, found, fine)
+            total += len(found)
+    except items.ItemsError as error:
+        print(f"overlap.py: error: {error}", file=sys.stderr)
+        return 2
+    print(f"overlap.py: {total} finding{'' if total == 1 else 's'}" if total else "overlap.py: all passed")
+    return 1 if total else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
