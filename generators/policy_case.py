@@ -72,7 +72,7 @@ class Domain(NamedTuple):
     one: str
     many: str
     office: str
-    organisation: str
+    organisations: tuple
     superior: str
     titles: tuple
     case: str
@@ -84,7 +84,7 @@ class Domain(NamedTuple):
 
 DOMAINS = {
     "refunds": Domain(
-        "refund", "refunds", "refund desk", "Outfitters", "floor manager",
+        "refund", "refunds", "refund desk", ("Outfitters", "Home Stores", "Trading"), "floor manager",
         ("Refund rules for the shop floor", "Refund desk handbook", "Customer refunds: decision rules"), "Refund request", "RF", "Customer",
         (Number("Refund amount", 1, "EUR", (40, 75, 120, 180, 250, 400), ("of {b}",), ("the refund is {b}", "the refund amount is {b}")),
          Choice("Product group", ("electronics", "footwear", "cosmetics", "furniture", "toys"),
@@ -96,19 +96,19 @@ DOMAINS = {
          Flag("Proof of purchase", -1, ("with proof of purchase", "backed by proof of purchase"), ("without proof of purchase",),
               "there is proof of purchase", "there is no proof of purchase"),
          Flag("Clearance item", 1, ("on clearance items",), ("on items other than clearance",),
-              "it is a clearance item", "it is not a clearance item"),
-         Flag("Loyalty card", -1, ("to loyalty card holders", "to customers with a loyalty card"), ("to customers without a loyalty card",),
+              "the goods are a clearance item", "the goods are not a clearance item"),
+         Flag("Loyalty card", -1, ("with a loyalty card", "made on a loyalty card"), ("without a loyalty card", "not made on a loyalty card"),
               "the customer has a loyalty card", "the customer has no loyalty card"),
          Flag("Earlier dispute on file", 1, ("with an earlier dispute on file",), ("with no earlier dispute on file",),
               "an earlier dispute is on file", "no earlier dispute is on file"),
-         Number("Days since delivery", 1, "days", (7, 14, 21, 30, 45, 60), ("requested {b} after delivery",),
-                ("the request comes {b} after delivery", "delivery was {b} ago")),
+         Number("Days since delivery", 1, "days", (7, 14, 21, 30, 45, 60), ("that are requested {b} after delivery",),
+                ("the request comes {b} after delivery", "the refund is requested {b} after delivery")),
          Number("Earlier refunds in 12 months", 1, "earlier refunds", (2, 3, 4, 5), ("to customers with {b} in 12 months",),
                 ("the customer had {b} in 12 months",))),
         ("asked by phone first, then came to the desk", "prefers to be written to, not called", "colour differs from the picture, says the customer",
          "gift for a relative", "parcel label was hard to read")),
     "expenses": Domain(
-        "expense", "expenses", "payables team", "Engineering", "finance controller",
+        "expense", "expenses", "payables team", ("Engineering", "Instruments", "Consulting"), "finance controller",
         ("Expense rules", "Travel and expense guide", "Staff expenses: what is paid and what is not"), "Expense report", "EX", "Employee",
         (Number("Expense amount", 1, "CHF", (50, 90, 150, 300, 600, 900), ("of {b}",), ("the expense is {b}", "the expense amount is {b}")),
          Choice("Expense type", ("meals", "lodging", "rail travel", "training", "team events"),
@@ -125,13 +125,13 @@ DOMAINS = {
               "a private card was used", "no private card was used"),
          Flag("Outside guests", 1, ("with outside guests",), ("without outside guests",),
               "outside guests took part", "no outside guests took part"),
-         Number("Days since payment", 1, "days", (10, 20, 30, 45, 60, 90), ("handed in {b} after payment",),
-                ("it is handed in {b} after payment", "payment was {b} ago")),
-         Number("People covered", 1, "people", (3, 4, 6, 8, 10), ("covering {b}",), ("it covers {b}",))),
+         Number("Days since payment", 1, "days", (10, 20, 30, 45, 60, 90), ("that are handed in {b} after payment",),
+                ("the expense is handed in {b} after payment",)),
+         Number("People covered", 1, "people", (3, 4, 6, 8, 10), ("that cover {b}",), ("the expense covers {b}",))),
         ("project code was corrected once", "scan is slightly skewed but legible", "employee works from the branch on Fridays",
          "please pay with the next payroll run", "exchange rate taken from the bank statement")),
     "insurance": Domain(
-        "claim", "claims", "claims unit", "Mutual", "senior adjuster",
+        "claim", "claims", "claims unit", ("Mutual", "Travel Assurance", "Insurance Society"), "senior adjuster",
         ("Travel cover: claims manual", "Claims handling rules", "Adjusters' guide, travel cover"), "Claim file", "CL", "Policyholder",
         (Number("Amount claimed", 1, "GBP", (150, 300, 500, 800, 1200, 2000), ("of {b}",), ("the claim is {b}", "the amount claimed is {b}")),
          Choice("Loss type", ("baggage", "cancellation", "medical care", "missed connection", "hire car"),
@@ -148,19 +148,19 @@ DOMAINS = {
               "the premium is in arrears", "the premium is not in arrears"),
          Flag("Second insurer", 1, ("shared with a second insurer",), ("with no second insurer",),
               "a second insurer exists", "no second insurer exists"),
-         Number("Days until notified", 1, "days", (3, 7, 14, 21, 28), ("notified {b} after the loss",), ("it was notified {b} after the loss",)),
+         Number("Days until notified", 1, "days", (3, 7, 14, 21, 28), ("that were notified {b} after the loss",), ("the claim was notified {b} after the loss", "notice came {b} after the loss")),
          Number("Prior claims in 3 years", 1, "prior claims", (2, 3, 4, 5), ("by holders with {b} in 3 years",),
                 ("the holder made {b} in 3 years",))),
         ("trip booked through an agency", "holder asks for letters in a large typeface", "photographs were added to the file",
          "statement translated by the helpline", "file moved here from the northern branch")),
     "changes": Domain(
-        "change", "changes", "change board", "Hosting", "duty architect",
+        "change", "changes", "change board", ("Hosting", "Data Centres", "Networks"), "duty architect",
         ("Change control rules", "Change board runbook", "Which changes go ahead"), "Change record", "CHG", "Requester",
         (Number("Downtime in minutes", 1, "minutes", (10, 20, 30, 45, 60, 90), ("with {b} of downtime",), ("the downtime is {b}", "downtime comes to {b}")),
          Choice("System", ("billing", "mail", "reporting", "telephony", "directory"),
                 ("to the {v} system", "that touch the {v} system"), ("the system is {v}", "the change touches the {v} system")),
          Choice("Environment", ("production", "staging", "standby", "laboratory"),
-                ("in {v}", "in the {v} environment"), ("the environment is {v}", "it is made in the {v} environment")),
+                ("in {v}", "in the {v} environment"), ("the environment is {v}", "the change is made in the {v} environment")),
          Flag("Rollback tested", -1, ("with a tested rollback",), ("without a tested rollback",),
               "the rollback has been tested", "the rollback has not been tested"),
          Flag("Peer review done", -1, ("with a finished peer review",), ("without a finished peer review",),
@@ -168,21 +168,21 @@ DOMAINS = {
          Flag("Database altered", 1, ("that alter the database",), ("that do not alter the database",),
               "the database is altered", "the database is not altered"),
          Flag("Freeze week", 1, ("in a freeze week",), ("outside a freeze week",),
-              "it falls in a freeze week", "it does not fall in a freeze week"),
+              "the change falls in a freeze week", "the change does not fall in a freeze week"),
          Flag("Outside vendor", 1, ("carried out by an outside vendor",), ("carried out without an outside vendor",),
-              "an outside vendor carries it out", "no outside vendor carries it out"),
+              "an outside vendor does the work", "no outside vendor does the work"),
          Number("Notice in days", -1, "days", (2, 3, 5, 7, 10, 14), ("with {b} of notice",), ("notice is {b}", "the notice given is {b}")),
-         Number("Users affected", 1, "users", (25, 50, 100, 200, 400), ("that affect {b}",), ("it affects {b}",))),
+         Number("Users affected", 1, "users", (25, 50, 100, 200, 400), ("that affect {b}",), ("the change affects {b}", "{b} are affected"))),
         ("moved once because of a sick colleague", "monitoring will be watched from the office", "runbook link is in the wiki",
          "same steps as in the autumn rollout", "announcement text is ready")),
     "permits": Domain(
-        "event", "events", "permit counter", "Town Hall", "head of public order",
+        "event", "events", "permit counter", ("Town Hall", "Borough Council", "Municipality"), "head of public order",
         ("Street event permits", "Permit counter: working rules", "Guide to event permits"), "Permit application", "PA", "Organiser",
         (Number("Expected visitors", 1, "visitors", (100, 150, 250, 400, 600, 1000), ("with {b}",), ("{b} are expected",)),
          Choice("Event class", ("concerts", "markets", "street races", "film shoots", "parades"),
                 ("in the class {v}", "filed under {v}"), ("the event class is {v}", "the event is filed under {v}")),
          Choice("District", ("old town", "harbour", "riverside", "hillside"),
-                ("in the {v} district",), ("the district is {v}", "it takes place in the {v} district")),
+                ("in the {v} district",), ("the district is {v}", "the event takes place in the {v} district")),
          Flag("Security plan", -1, ("with a security plan",), ("without a security plan",),
               "there is a security plan", "there is no security plan"),
          Flag("Deposit paid", -1, ("with the deposit paid",), ("with the deposit unpaid",),
@@ -194,17 +194,17 @@ DOMAINS = {
          Flag("First-time organiser", 1, ("by first-time organisers",), ("by organisers who are not first-time",),
               "the organiser is a first-time organiser", "the organiser is not a first-time organiser"),
          Number("Lead time in days", -1, "days", (14, 21, 30, 45, 60), ("with {b} of lead time",), ("lead time is {b}", "the lead time is {b}")),
-         Number("Hours on site", 1, "hours", (3, 5, 6, 8, 10), ("lasting {b}",), ("it lasts {b}",))),
+         Number("Hours on site", 1, "hours", (3, 5, 6, 8, 10), ("that last {b}",), ("the event lasts {b}",))),
         ("leaflet for neighbours attached", "organiser asks for a reply by letter", "toilets are hired from last year's firm",
          "site sketch drawn by hand", "waste bins to be emptied the morning after")),
     "extracts": Domain(
-        "extract", "extracts", "data office", "Register Centre", "data protection officer",
+        "extract", "extracts", "data office", ("Register Centre", "Health Registry", "Cohort Institute"), "data protection officer",
         ("Release of register extracts", "Data office: release rules", "Rules for extracts from the register"), "Extract request", "DX", "Applicant",
         (Number("Records requested", 1, "records", (500, 1000, 2500, 5000, 8000), ("of {b}",), ("{b} are requested", "the extract has {b}")),
          Choice("Data set", ("admissions", "laboratory", "imaging", "prescriptions", "mortality"),
-                ("from the {v} data set", "drawn from {v} data"), ("the data set is {v}", "it is drawn from the {v} data set")),
+                ("from the {v} data set", "drawn from {v} data"), ("the data set is {v}", "the extract is drawn from the {v} data set")),
          Choice("Recipient", ("university", "ministry", "charity", "company"),
-                ("for use by a {v}", "sent to a {v}"), ("the recipient is a {v}", "it is sent to a {v}")),
+                ("for use by a {v}", "that are sent to a {v}"), ("the recipient is a {v}", "the extract is sent to a {v}")),
          Flag("Ethics vote", -1, ("with an ethics vote",), ("without an ethics vote",),
               "there is an ethics vote", "there is no ethics vote"),
          Flag("Consent complete", -1, ("with complete consent",), ("without complete consent",),
@@ -215,30 +215,30 @@ DOMAINS = {
               "the data leave the country", "the data do not leave the country"),
          Flag("Linked register", 1, ("linked to another register",), ("not linked to another register",),
               "another register is linked", "no other register is linked"),
-         Number("Months of storage", 1, "months", (6, 12, 18, 24, 36), ("stored for {b}",), ("storage is {b}", "it is stored for {b}")),
+         Number("Months of storage", 1, "months", (6, 12, 18, 24, 36), ("that are stored for {b}",), ("the extract is stored for {b}",)),
          Number("Smallest cell size", -1, "persons", (5, 8, 10, 15, 20), ("with a smallest cell of {b}",), ("the smallest cell has {b}",))),
         ("applicant took part in the spring workshop", "variable list agreed by telephone", "transfer by the usual secure folder",
          "working title, may still be changed", "second contact is on parental leave")),
     "loans": Domain(
-        "loan", "loans", "equipment pool", "College", "studio head",
+        "loan", "loans", "equipment pool", ("College", "School of Arts", "Academy"), "studio head",
         ("Equipment pool: lending rules", "Lending rules of the media workshop", "Who may borrow what"), "Loan slip", "LN", "Borrower",
         (Number("Replacement value", 1, "EUR", (200, 350, 500, 900, 1500, 2500), ("worth {b}",), ("the replacement value is {b}", "the device is worth {b}")),
          Choice("Device class", ("cameras", "microphones", "projectors", "laptops", "lighting"),
                 ("of {v}", "from the {v} shelf"), ("the device class is {v}", "the device comes from the {v} shelf")),
          Choice("Course", ("design", "music", "journalism", "theatre"),
-                ("to {v} students", "for the {v} course"), ("the course is {v}", "it is for the {v} course")),
+                ("for the {v} course",), ("the course is {v}", "the loan is for the {v} course")),
          Flag("Induction passed", -1, ("with the induction passed",), ("with the induction not passed",),
               "the induction has been passed", "the induction has not been passed"),
          Flag("Tutor's signature", -1, ("with a tutor's signature", "signed by a tutor"), ("without a tutor's signature", "not signed by a tutor"),
               "a tutor has signed", "no tutor has signed"),
          Flag("Off-campus use", 1, ("for off-campus use",), ("not for off-campus use",),
-              "it is for off-campus use", "it is not for off-campus use"),
+              "the loan is for off-campus use", "the loan is not for off-campus use"),
          Flag("Overdue device", 1, ("to borrowers with an overdue device",), ("to borrowers with no overdue device",),
               "the borrower has an overdue device", "the borrower has no overdue device"),
          Flag("Spans a weekend", 1, ("that span a weekend",), ("that do not span a weekend",),
-              "it spans a weekend", "it does not span a weekend"),
-         Number("Loan length in days", 1, "days", (2, 3, 5, 7, 10, 14), ("for {b}",), ("it runs for {b}", "the loan is for {b}")),
-         Number("Reminders this term", 1, "reminders", (2, 3, 4, 5), ("to borrowers with {b} this term",), ("the borrower had {b} this term",))),
+              "the loan spans a weekend", "the loan does not span a weekend"),
+         Number("Loan length in days", 1, "days", (2, 3, 5, 7, 10, 14), ("for {b}",), ("the loan runs for {b}", "the loan is for {b}")),
+         Number("Reminders this term", 1, "reminders", (2, 3, 4, 5), ("after {b} this term",), ("the borrower had {b} this term",))),
         ("would like the padded bag as well", "collects before the morning seminar", "spare battery asked for",
          "group project, one name on the slip", "has used the same model before")),
 }
@@ -304,10 +304,10 @@ HANDBOOK_RULES = (
 )
 MEMO_RULES = (
     ("If {first} and {second}, {act}{tail}.", ", unless {clause}"),
-    ("{act_up} where {first} and {second}{tail}.", "; not where {clause}"),
+    ("{act_up} where {first} and {second}{tail}.", ", except where {clause}"),
     ("{act_up} when {first} and {second}{tail}.", " (exception: {clause})"),
 )
-YAML_KEYS = (("id", "when", "unless", "then"), ("rule", "if", "except_if", "outcome"), ("no", "match", "not_if", "decision"))
+YAML_KEYS = (("id", "when", "unless", "outcome"), ("rule", "if", "except_if", "result"), ("no", "match", "not_if", "decision"))
 YAML_APPLY = (
     "a rule applies when all of '{when}' is true and its '{unless}', if any, is false",
     "'{when}': all must hold; a true '{unless}' switches that rule off and does nothing else",
@@ -517,11 +517,13 @@ def topic(part: Condition):
 
 
 def draw_rule(rng, domain: Domain, outcome: str, has_exception: bool, taken: set) -> Rule:
-    """A rule on two fields that no other rule pairs in the same way; every second one is written for a scope."""
+    """A rule on two fields that no other rule pairs in the same way; about half are written for a scope, more than half test a number."""
+    numbers = [place for place, field in enumerate(domain.fields) if isinstance(field, Number)]
     while True:
-        first, second = rng.sample(range(len(domain.fields)), 2)
-        if rng.chance(40) and SCOPE not in (first, second):
-            first = SCOPE
+        first = SCOPE if rng.chance(40) else rng.below(len(domain.fields))
+        second = rng.choice(numbers if rng.chance(45) else range(len(domain.fields)))
+        if first == second:
+            continue
         parts = [draw_condition(rng, domain, place) for place in sorted((first, second))]
         key = frozenset(map(topic, parts))
         if key in taken or not fits_outcome(domain, parts, outcome):
@@ -607,10 +609,11 @@ def answer_without_exceptions(case: Case) -> str:
     return outcome_of(case.policy, matching(*case))
 
 
-def look_alikes(case: Case) -> int:
-    """Rules of another outcome than the answer whose first condition is met and whose second is not."""
-    gold = answer(case)
-    return sum(rule.outcome != gold and holds(rule.first, case.values) and not holds(rule.second, case.values) for rule in case.policy.rules)
+def look_alikes(case: Case, gold: str) -> tuple:
+    """How many rules of another outcome, exception not met, fail on their second condition alone, and how many on their first alone."""
+    near = [(holds(rule.first, case.values), holds(rule.second, case.values))
+            for rule in case.policy.rules if rule.outcome != gold and not is_struck(rule, case.values)]
+    return near.count((True, False)), near.count((False, True))
 
 
 # Drawing records
@@ -671,14 +674,24 @@ def is_won_as_planned(policy: Policy, group: Plan, places) -> bool:
 
 
 def needs_of(policy: Policy, group: Plan, way: str) -> list:
-    """The value ranges of every set of rules that can be met together."""
+    """The conditions of every set of rules that can be met together, with the exception to be met."""
     needs = []
     for places, struck in rule_sets(policy, group, way):
         parts = [part for place in places for part in policy.rules[place][:2]]
-        need = joined(parts + ([policy.rules[struck].exception] if struck is not None else []))
-        if need is not None:
-            needs.append(need)
+        parts += [policy.rules[struck].exception] if struck is not None else []
+        if joined(parts) is not None:
+            needs.append(parts)
     return needs
+
+
+def near_misses(policy: Policy, gold: str) -> list:
+    """For every tested number in a rule of another outcome: the first value that fails, and the rule's other condition."""
+    misses = []
+    for rule in policy.rules:
+        for part, other in ((rule.first, rule.second), (rule.second, rule.first)):
+            if rule.outcome != gold and part.op != "eq":
+                misses.append([condition(part.field, "eq", part.high + 1 if part.op in ("lt", "le") else part.low - 1), other])
+    return misses
 
 
 def is_as_planned(case: Case, group: Plan, way: str) -> bool:
@@ -694,11 +707,11 @@ def is_as_planned(case: Case, group: Plan, way: str) -> bool:
         others = [place for place in kept if place != winner]
         return (met == kept and len(kept) == group.applying and all(policy.rules[place].outcome != gold for place in others)
                 and is_won_as_planned(policy, group, (winner, *others)))
-    if look_alikes(case) == 0:
-        return False
     if way == "plain":
-        return met == kept and len(kept) == 1
-    return len(met) == len(kept) + 1 and len(kept) <= 1 and outcome_of(policy, met) != gold
+        fits = met == kept and len(kept) == 1
+    else:
+        fits = len(met) == len(kept) + 1 and len(kept) <= 1 and outcome_of(policy, met) != gold
+    return fits and min(look_alikes(case, gold)) >= 1
 
 
 def draw_values(rng, grid, need) -> tuple | None:
@@ -710,17 +723,21 @@ def draw_values(rng, grid, need) -> tuple | None:
             options = [value for value in options if low <= value <= high]
             if not options:
                 return None
+            if low != high and rng.chance(80):
+                options = [value for value in (low, high) if value in options] or options
         values.append(options[rng.below(len(options))])
     return tuple(values)
 
 
 def draw_cases(rng, group: Plan, policy: Policy, grid, way: str) -> list:
     """Up to RECORDS_KEPT cases of one way and its outcome; empty where the policy has room for none."""
-    needs, found = needs_of(policy, group, way), []
+    needs, misses, found = needs_of(policy, group, way), near_misses(policy, group.ways[way]), []
     if not needs:
         return found
     for _ in range(RECORD_TRIES[group.level]):
-        values = draw_values(rng, grid, rng.choice(needs))
+        parts = rng.choice(needs)
+        need = joined(parts + rng.choice(misses)) if misses and rng.chance(75) else None
+        values = draw_values(rng, grid, need or joined(parts))
         if values is not None and is_as_planned(Case(policy, values), group, way):
             case = Case(policy, values)
             if case not in found:
@@ -734,14 +751,17 @@ def draw_cases(rng, group: Plan, policy: Policy, grid, way: str) -> list:
 
 def bad_signs(domain: Domain, case: Case) -> int:
     """Flags that speak against the request, and numbers on the bad side of the middle of the domain's limits."""
-    count = 0
+    count = bad_flags(domain, case)
     for field, value in zip(domain.fields, case.values):
-        if isinstance(field, Flag):
-            count += value == (1 if field.risk == 1 else 0)
-        elif isinstance(field, Number):
+        if isinstance(field, Number):
             middle = field.limits[len(field.limits) // 2] * unit(field)
             count += value >= middle if field.risk == 1 else value < middle
     return count
+
+
+def bad_flags(domain: Domain, case: Case) -> int:
+    """Flags that speak against the request."""
+    return sum(value == (field.risk == 1) for field, value in zip(domain.fields, case.values) if isinstance(field, Flag))
 
 
 def conditions_met(case: Case, is_counted) -> int:
@@ -755,11 +775,13 @@ def adverse_conditions(case: Case) -> int:
 
 
 def indices(domain: Domain, case: Case) -> tuple:
-    """The three indices of risk, in the order of INDICES."""
-    return bad_signs(domain, case), case.values[AMOUNT], adverse_conditions(case)
+    """The indices of risk, in the order of INDICES."""
+    adverse = adverse_conditions(case)
+    return (bad_signs(domain, case), case.values[AMOUNT], adverse, adverse + conditions_met(case, lambda outcome: outcome == "approve"),
+            bad_flags(domain, case))
 
 
-INDICES = ("signs", "amount", "conditions")
+INDICES = ("signs", "amount", "conditions", "all", "flags")
 EXTREMES = ((min, "approve", 4), (max, "deny", 2), (max, "approve", 2), (min, "deny", 1))
 """Which end of an index, the outcome that should not stand there more often than others, and its weight in choosing."""
 TARGETS = {(index, end.__name__, outcome): (2, 1) for index in INDICES for end, outcome, _ in EXTREMES}
@@ -1010,7 +1032,7 @@ def draw_wording(rng, group: Plan) -> Wording:
     valid = datetime.date(2025, 1, 1) + datetime.timedelta(days=rng.below(500))
     return Wording(
         group.domain, group.layout, rng.below(len(BOUNDS)), rng.below(12), rng.below(len(YAML_KEYS)), tuple(rng.below(12) for _ in range(18)),
-        tuple(rng.shuffled(range(len(domain.fields)))), rng.chance(35), rng.chance(40), f"{rng.choice(names.STEMS)} {domain.organisation}",
+        tuple(rng.shuffled(range(len(domain.fields)))), rng.chance(35), rng.chance(40), f"{rng.choice(names.STEMS)} {rng.choice(domain.organisations)}",
         names.person(rng), rng.between(2, 14), valid, valid + datetime.timedelta(days=rng.between(40, 300)), rng.choice(domain.remarks),
         draw_question(rng, domain))
 
@@ -1052,7 +1074,7 @@ def check_member(case: Case, group: Plan, way: str) -> None:
         losers = [place for place in kept if place != prevailing(case.policy, kept)]
         checks.require(all(case.policy.rules[place].outcome != answer(case) for place in losers), f"{where}: precedence does not matter")
     else:
-        checks.require(look_alikes(case) >= 1, f"{where}: no rule looks as if it applied")
+        checks.require(min(look_alikes(case, answer(case))) >= 1, f"{where}: no rule fails on its first, or none on its second condition alone")
 
 
 def check_group(cases, group: Plan, wording: Wording, heads, states) -> None:
