@@ -90,7 +90,7 @@ DOMAINS = {
          Choice("Product group", ("electronics", "footwear", "cosmetics", "furniture", "toys"),
                 ("for {v}", "for goods in the {v} group"), ("the product group is {v}", "the goods belong to the {v} group")),
          Choice("Sales channel", ("web shop", "outlet store", "catalogue desk", "market stall"),
-                ("bought at the {v}", "sold through the {v}"), ("the goods were bought at the {v}", "the sales channel is the {v}")),
+                ("from the {v}",), ("the goods were bought at the {v}", "the sales channel is the {v}")),
          Flag("Packaging opened", 1, ("with opened packaging",), ("with unopened packaging",),
               "the packaging has been opened", "the packaging has not been opened"),
          Flag("Proof of purchase", -1, ("with proof of purchase", "backed by proof of purchase"), ("without proof of purchase",),
@@ -167,7 +167,7 @@ DOMAINS = {
               "the peer review is done", "the peer review is not done"),
          Flag("Database altered", 1, ("that alter the database",), ("that do not alter the database",),
               "the database is altered", "the database is not altered"),
-         Flag("Freeze week", 1, ("in a freeze week",), ("outside a freeze week",),
+         Flag("Freeze week", 1, ("during a freeze week",), ("outside a freeze week",),
               "the change falls in a freeze week", "the change does not fall in a freeze week"),
          Flag("Outside vendor", 1, ("carried out by an outside vendor",), ("carried out without an outside vendor",),
               "an outside vendor does the work", "no outside vendor does the work"),
@@ -182,7 +182,7 @@ DOMAINS = {
          Choice("Event class", ("concerts", "markets", "street races", "film shoots", "parades"),
                 ("in the class {v}", "filed under {v}"), ("the event class is {v}", "the event is filed under {v}")),
          Choice("District", ("old town", "harbour", "riverside", "hillside"),
-                ("in the {v} district",), ("the district is {v}", "the event takes place in the {v} district")),
+                ("within the {v} district",), ("the district is {v}", "the event takes place in the {v} district")),
          Flag("Security plan", -1, ("with a security plan",), ("without a security plan",),
               "there is a security plan", "there is no security plan"),
          Flag("Deposit paid", -1, ("with the deposit paid",), ("with the deposit unpaid",),
@@ -226,7 +226,7 @@ DOMAINS = {
          Choice("Device class", ("cameras", "microphones", "projectors", "laptops", "lighting"),
                 ("of {v}", "from the {v} shelf"), ("the device class is {v}", "the device comes from the {v} shelf")),
          Choice("Course", ("design", "music", "journalism", "theatre"),
-                ("for the {v} course",), ("the course is {v}", "the loan is for the {v} course")),
+                ("in the {v} course",), ("the course is {v}", "the loan is for the {v} course")),
          Flag("Induction passed", -1, ("with the induction passed",), ("with the induction not passed",),
               "the induction has been passed", "the induction has not been passed"),
          Flag("Tutor's signature", -1, ("with a tutor's signature", "signed by a tutor"), ("without a tutor's signature", "not signed by a tutor"),
@@ -237,7 +237,7 @@ DOMAINS = {
               "the borrower has an overdue device", "the borrower has no overdue device"),
          Flag("Spans a weekend", 1, ("that span a weekend",), ("that do not span a weekend",),
               "the loan spans a weekend", "the loan does not span a weekend"),
-         Number("Loan length in days", 1, "days", (2, 3, 5, 7, 10, 14), ("for {b}",), ("the loan runs for {b}", "the loan is for {b}")),
+         Number("Loan length in days", 1, "days", (2, 3, 5, 7, 10, 14), ("that run for {b}",), ("the loan runs for {b}", "the loan is for {b}")),
          Number("Reminders this term", 1, "reminders", (2, 3, 4, 5), ("after {b} this term",), ("the borrower had {b} this term",))),
         ("would like the padded bag as well", "collects before the morning seminar", "spare battery asked for",
          "group project, one name on the slip", "has used the same model before")),
@@ -307,19 +307,26 @@ MEMO_RULES = (
     ("{act_up} where {first} and {second}{tail}.", ", except where {clause}"),
     ("{act_up} when {first} and {second}{tail}.", " (exception: {clause})"),
 )
-YAML_KEYS = (("id", "when", "unless", "outcome"), ("rule", "if", "except_if", "result"), ("no", "match", "not_if", "decision"))
+YAML_KEYS = (
+    {"id": "id", "when": "when", "unless": "unless", "then": "outcome", "policy": "policy", "rules": "rules", "case": "case",
+     "several": "if_several_apply", "none": "if_none_applies"},
+    {"id": "rule", "when": "if", "unless": "except_if", "then": "result", "policy": "ruleset", "rules": "entries", "case": "input",
+     "several": "precedence", "none": "no_rule_applies"},
+    {"id": "no", "when": "match", "unless": "not_if", "then": "decision", "policy": "settings", "rules": "decisions", "case": "request",
+     "several": "several_rules_apply", "none": "default_if_no_rule_applies"},
+)
 YAML_APPLY = (
     "a rule applies when all of '{when}' is true and its '{unless}', if any, is false",
     "'{when}': all must hold; a true '{unless}' switches that rule off and does nothing else",
     "rules apply if every '{when}' term is true; where '{unless}' is true the rule does not apply, and that is all it does",
 )
 YAML_STATEMENTS = {
-    "first": "lowest {id} among the rules that apply",
-    "last": "highest {id} among the rules that apply",
-    "stricter": "strictest {then} among the rules that apply (deny over escalate over approve)",
-    "lenient": "most lenient {then} among the rules that apply (approve over escalate over deny)",
-    "named": "{id} {rule} over all others that apply, then the {end} {id} that applies",
-    "specific": "of the rules that apply, those testing {scope} over those that do not, then the {end} {id}",
+    "first": ("lowest {id} among the rules that apply", "the rule that applies with the lowest {id}"),
+    "last": ("highest {id} among the rules that apply", "the rule that applies with the highest {id}"),
+    "stricter": ("strictest {then} among the rules that apply (deny over escalate over approve)", "deny before escalate before approve"),
+    "lenient": ("most lenient {then} among the rules that apply (approve over escalate over deny)", "approve before escalate before deny"),
+    "named": ("{id} {rule} over all others that apply, then the {end} {id} that applies", "{id} {rule} first, otherwise the {end} {id}"),
+    "specific": ("rules testing {scope} over those that do not, then the {end} {id}", "a rule on {scope} beats one without it; on equal terms the {end} {id}"),
 }
 QUESTIONS = (
     "What does the policy require for this case?",
@@ -505,10 +512,12 @@ def leaning(domain: Domain, part: Condition) -> int:
     return field.risk if is_up else -field.risk
 
 
-def fits_outcome(domain: Domain, parts, outcome: str) -> bool:
-    """Whether people would write such a rule: no approval for two bad signs, no denial for two good ones."""
-    lean = sum(leaning(domain, part) for part in parts)
-    return {"approve": lean <= 0, "deny": lean >= 0, "escalate": lean >= -1}[outcome]
+def fits_outcome(rng, domain: Domain, parts, outcome: str) -> bool:
+    """Whether people would write such a rule: no approval for bad signs, no denial for good ones, one of each mostly escalated."""
+    leans = [leaning(domain, part) for part in parts]
+    if sorted(leans) == [-1, 1]:
+        return outcome == "escalate" or rng.chance(35)
+    return {"approve": sum(leans) <= 0, "deny": sum(leans) >= 0, "escalate": sum(leans) >= 0}[outcome]
 
 
 def topic(part: Condition):
@@ -526,7 +535,7 @@ def draw_rule(rng, domain: Domain, outcome: str, has_exception: bool, taken: set
             continue
         parts = [draw_condition(rng, domain, place) for place in sorted((first, second))]
         key = frozenset(map(topic, parts))
-        if key in taken or not fits_outcome(domain, parts, outcome):
+        if key in taken or not fits_outcome(rng, domain, parts, outcome):
             continue
         taken.add(key)
         return Rule(*parts, draw_exception(rng, domain, parts, outcome) if has_exception else None, outcome)
@@ -852,8 +861,9 @@ def prose_rule(rule: Rule, wording: Wording, forms, is_clause: bool) -> str:
     words = act_words(wording, rule.outcome)
     if rule.exception is not None:
         tail = tail.format(clause=phrase(rule.exception, wording, True), modifier=phrase(rule.exception, wording, False), **words)
-    return pattern.format(first=phrase(rule.first, wording, is_clause), second=phrase(rule.second, wording, is_clause),
-                          tail=tail if rule.exception is not None else "", **words)
+    first, second = (phrase(part, wording, is_clause) for part in (rule.first, rule.second))
+    joint = "and " if first.split()[0] == second.split()[0] and not is_clause else ""
+    return pattern.format(first=first, second=joint + second, tail=tail if rule.exception is not None else "", **words)
 
 
 def statement_words(policy: Policy, domain: Domain) -> dict:
@@ -883,11 +893,11 @@ def file_number(wording: Wording, head: Head) -> str:
     return f"{DOMAINS[wording.domain].prefix}-{head.number}"
 
 
-def in_order(wording: Wording, opening, rules, remarks, record) -> str:
+def in_order(wording: Wording, opening, rules, remarks, record, closing=()) -> str:
     """The sections of a document in its own order, a blank line between them."""
     policy = [remarks, rules] if wording.are_notes_first else [rules, remarks]
     sections = [record, *policy] if wording.is_case_first else [*policy, record]
-    return "\n\n".join("\n".join(section) for section in [opening, *sections])
+    return "\n\n".join("\n".join(section) for section in [opening, *sections, *([closing] if closing else [])])
 
 
 HANDBOOK_OPENINGS = (
@@ -901,6 +911,7 @@ MEMO_OPENINGS = (
     "one more for today. The rules are those of {valid}, revision {revision}, nothing has changed since.",
     "as asked, the rules (revision {revision}, valid from {valid}) together with the case that is still open.",
 )
+MEMO_GREETINGS = (("Hello all,", "Regards"), ("Dear colleagues,", "Kind regards"), ("Hi team,", "Thanks"), ("Good morning,", "Best"))
 MEMO_SUBJECTS = ("{one} waiting for a decision", "rules and open {one}", "one {one} to decide")
 MEMO_HEADS = (("The rules:", "On reading them:", "The case:"), ("Rules", "Reading", "Case"), ("Our rules are", "Please note", "The file says"))
 TABLE_OPENINGS = (
@@ -936,15 +947,17 @@ def render_handbook(case: Case, wording: Wording, head: Head) -> tuple:
 
 
 def render_memo(case: Case, wording: Wording, head: Head) -> tuple:
-    """(opening, rules, notes, record) of an e-mail: rules in brackets, notes as plain sentences, fields with dot leaders."""
+    """(opening, rules, notes, record, closing) of an e-mail: rules in brackets, notes as plain sentences, fields with dot leaders."""
     words, domain = opening_words(wording), DOMAINS[wording.domain]
     rules_head, notes_head, case_head = chosen(MEMO_HEADS, wording, 16)
     rules = [f"({number}) {prose_rule(rule, wording, MEMO_RULES, True)}" for number, rule in enumerate(case.policy.rules, 1)]
     rows = [(domain.case, file_number(wording, head)), *record_rows(case, wording, head)]
+    greeting, closing = chosen(MEMO_GREETINGS, wording, 18)
     return ([f"From: {wording.author}, {wording.organisation}", f"To: {domain.office}", f"Sent: {english.short_date(wording.printed)}",
-             f"Subject: {chosen(MEMO_SUBJECTS, wording, 15).format(**words)}", "", english.sentence(chosen(MEMO_OPENINGS, wording, 17).format(**words))],
+             f"Subject: {chosen(MEMO_SUBJECTS, wording, 15).format(**words)}", "", greeting, chosen(MEMO_OPENINGS, wording, 17).format(**words)],
             [rules_head, *rules], [notes_head, *notes(case.policy, wording)],
-            [case_head, *(f"  {label} {'.' * (32 - len(label))} {value}" for label, value in rows)])
+            [case_head, *(f"  {label} {'.' * (32 - len(label))} {value}" for label, value in rows)],
+            [f"{closing}, {wording.author.split()[0]}"])
 
 
 def cell(part: Condition | None, wording: Wording) -> str:
@@ -988,23 +1001,24 @@ def term(part: Condition, wording: Wording) -> str:
 
 def yaml_rule(number: int, rule: Rule, wording: Wording) -> list:
     """The lines of one rule in a policy file."""
-    id_key, when, unless, then = YAML_KEYS[wording.keys]
-    lines = [f"  - {id_key}: {number}", f"    {when}: [{term(rule.first, wording)}, {term(rule.second, wording)}]", f"    {then}: {rule.outcome}"]
-    return lines + ([f"    {unless}: {term(rule.exception, wording)}"] if rule.exception is not None else [])
+    keys = YAML_KEYS[wording.keys]
+    lines = [f"  - {keys['id']}: {number}", f"    {keys['when']}: [{term(rule.first, wording)}, {term(rule.second, wording)}]"]
+    lines += [f"    {keys['unless']}: {term(rule.exception, wording)}"] if rule.exception is not None else []
+    return [*lines, f"    {keys['then']}: {rule.outcome}"]
 
 
 def render_yaml(case: Case, wording: Wording, head: Head) -> tuple:
     """(opening, rules, notes, record) of a policy file in YAML with the case it is run on."""
     words, domain = opening_words(wording), DOMAINS[wording.domain]
-    id_key, when, unless, then = YAML_KEYS[wording.keys]
-    names_of_keys = {"id": id_key, "when": when, "unless": unless, "then": then}
-    statement = YAML_STATEMENTS[case.policy.statement].format(
-        **names_of_keys, **{**statement_words(case.policy, domain), "scope": key(domain.fields[SCOPE])})
-    rules = ["rules:", *(line for number, rule in enumerate(case.policy.rules, 1) for line in yaml_rule(number, rule, wording))]
+    keys = YAML_KEYS[wording.keys]
+    statement = chosen(YAML_STATEMENTS[case.policy.statement], wording, 11).format(
+        id=keys["id"], then=keys["then"], **{**statement_words(case.policy, domain), "scope": key(domain.fields[SCOPE])})
+    rules = [f"{keys['rules']}:", *(line for number, rule in enumerate(case.policy.rules, 1) for line in yaml_rule(number, rule, wording))]
     return (chosen(YAML_OPENINGS, wording, 17).format(**words).split("\n"), rules,
-            ["policy:", f"  version: {wording.revision}", f"  valid_from: {wording.valid.isoformat()}", f"  # {chosen(YAML_APPLY, wording, 10).format(**names_of_keys)}",
-             f"  if_several_apply: {statement}", f"  if_none_applies: {case.policy.default}"],
-            ["case:", f"  file: {file_number(wording, head)}", f"  {domain.person.lower()}: {head.person}", f"  received: {head.received.isoformat()}",
+            [f"{keys['policy']}:", f"  version: {wording.revision}", f"  valid_from: {wording.valid.isoformat()}",
+             f"  # {chosen(YAML_APPLY, wording, 10).format(when=keys['when'], unless=keys['unless'])}",
+             f"  {keys['several']}: {statement}", f"  {keys['none']}: {case.policy.default}"],
+            [f"{keys['case']}:", f"  file: {file_number(wording, head)}", f"  {domain.person.lower()}: {head.person}", f"  received: {head.received.isoformat()}",
              *(f"  {key(domain.fields[place])}: {plain_value(domain.fields[place], case.values[place])}" for place in wording.order),
              f'  remark: "{wording.remark}"'])
 
@@ -1031,7 +1045,7 @@ def draw_wording(rng, group: Plan) -> Wording:
     domain = DOMAINS[group.domain]
     valid = datetime.date(2025, 1, 1) + datetime.timedelta(days=rng.below(500))
     return Wording(
-        group.domain, group.layout, rng.below(len(BOUNDS)), rng.below(12), rng.below(len(YAML_KEYS)), tuple(rng.below(12) for _ in range(18)),
+        group.domain, group.layout, rng.below(len(BOUNDS)), rng.below(12), rng.below(len(YAML_KEYS)), tuple(rng.below(12) for _ in range(19)),
         tuple(rng.shuffled(range(len(domain.fields)))), rng.chance(35), rng.chance(40), f"{rng.choice(names.STEMS)} {rng.choice(domain.organisations)}",
         names.person(rng), rng.between(2, 14), valid, valid + datetime.timedelta(days=rng.between(40, 300)), rng.choice(domain.remarks),
         draw_question(rng, domain))
