@@ -33,7 +33,7 @@ STATEMENTS = {
     "escalate": {"stricter": 4, "lenient": 4, "first": 3, "last": 4, "named": 3, "specific": 4},
 }
 """How many of the 22 triples a level whose precedence case has this outcome hold each statement: 11 of every statement."""
-POLICY_TRIES, RECORD_TRIES, RECORDS_KEPT = 200, {1: 60, 2: 60, 3: 90}, 6
+POLICY_TRIES, RECORD_TRIES, RECORDS_KEPT = 2000, {1: 60, 2: 60, 3: 90}, 6
 HIGHEST = 10 ** 9
 
 
@@ -165,12 +165,12 @@ DOMAINS = {
               "the rollback has been tested", "the rollback has not been tested"),
          Flag("Peer review done", -1, ("with a finished peer review",), ("without a finished peer review",),
               "the peer review is done", "the peer review is not done"),
-         Flag("Database altered", 1, ("that alter the database",), ("that do not alter the database",),
-              "the database is altered", "the database is not altered"),
          Flag("Freeze week", 1, ("during a freeze week",), ("outside a freeze week",),
               "the change falls in a freeze week", "the change does not fall in a freeze week"),
-         Flag("Outside vendor", 1, ("carried out by an outside vendor",), ("carried out without an outside vendor",),
+         Flag("Outside vendor", 1, ("done by an outside vendor",), ("done without an outside vendor",),
               "an outside vendor does the work", "no outside vendor does the work"),
+         Flag("Database altered", 1, ("that alter the database",), ("that do not alter the database",),
+              "the database is altered", "the database is not altered"),
          Number("Notice in days", -1, "days", (2, 3, 5, 7, 10, 14), ("with {b} of notice",), ("notice is {b}", "the notice given is {b}")),
          Number("Users affected", 1, "users", (25, 50, 100, 200, 400), ("that affect {b}",), ("the change affects {b}", "{b} are affected"))),
         ("moved once because of a sick colleague", "monitoring will be watched from the office", "runbook link is in the wiki",
@@ -209,12 +209,12 @@ DOMAINS = {
               "there is an ethics vote", "there is no ethics vote"),
          Flag("Consent complete", -1, ("with complete consent",), ("without complete consent",),
               "consent is complete", "consent is not complete"),
+         Flag("Linked register", 1, ("linked to another register",), ("not linked to another register",),
+              "another register is linked", "no other register is linked"),
          Flag("Free text", 1, ("that contain free text",), ("that contain no free text",),
               "free text is contained", "no free text is contained"),
          Flag("Leaves the country", 1, ("that leave the country",), ("that do not leave the country",),
               "the data leave the country", "the data do not leave the country"),
-         Flag("Linked register", 1, ("linked to another register",), ("not linked to another register",),
-              "another register is linked", "no other register is linked"),
          Number("Months of storage", 1, "months", (6, 12, 18, 24, 36), ("that are stored for {b}",), ("the extract is stored for {b}",)),
          Number("Smallest cell size", -1, "persons", (5, 8, 10, 15, 20), ("with a smallest cell of {b}",), ("the smallest cell has {b}",))),
         ("applicant took part in the spring workshop", "variable list agreed by telephone", "transfer by the usual secure folder",
@@ -224,7 +224,7 @@ DOMAINS = {
         ("Equipment pool: lending rules", "Lending rules of the media workshop", "Who may borrow what"), "Loan slip", "LN", "Borrower",
         (Number("Replacement value", 1, "EUR", (200, 350, 500, 900, 1500, 2500), ("worth {b}",), ("the replacement value is {b}", "the device is worth {b}")),
          Choice("Device class", ("cameras", "microphones", "projectors", "laptops", "lighting"),
-                ("of {v}", "from the {v} shelf"), ("the device class is {v}", "the device comes from the {v} shelf")),
+                ("from the {v} shelf",), ("the device class is {v}", "the device comes from the {v} shelf")),
          Choice("Course", ("design", "music", "journalism", "theatre"),
                 ("in the {v} course",), ("the course is {v}", "the loan is for the {v} course")),
          Flag("Induction passed", -1, ("with the induction passed",), ("with the induction not passed",),
@@ -310,9 +310,9 @@ MEMO_RULES = (
 YAML_KEYS = (
     {"id": "id", "when": "when", "unless": "unless", "then": "outcome", "policy": "policy", "rules": "rules", "case": "case",
      "several": "if_several_apply", "none": "if_none_applies"},
-    {"id": "rule", "when": "if", "unless": "except_if", "then": "result", "policy": "ruleset", "rules": "entries", "case": "input",
+    {"id": "rule_id", "when": "if", "unless": "except_if", "then": "result", "policy": "ruleset", "rules": "entries", "case": "input",
      "several": "precedence", "none": "no_rule_applies"},
-    {"id": "no", "when": "match", "unless": "not_if", "then": "decision", "policy": "settings", "rules": "decisions", "case": "request",
+    {"id": "number", "when": "match", "unless": "not_if", "then": "decision", "policy": "settings", "rules": "decisions", "case": "request",
      "several": "several_rules_apply", "none": "default_if_no_rule_applies"},
 )
 YAML_APPLY = (
@@ -513,10 +513,14 @@ def leaning(domain: Domain, part: Condition) -> int:
 
 
 def fits_outcome(rng, domain: Domain, parts, outcome: str) -> bool:
-    """Whether people would write such a rule: no approval for bad signs, no denial for good ones, one of each mostly escalated."""
+    """Whether people would write such a rule: no approval for bad signs, no denial for good ones, one of each mostly escalated.
+
+    A denial may hold a good sign only where that is a number (a small amount without a receipt).
+    """
     leans = [leaning(domain, part) for part in parts]
     if sorted(leans) == [-1, 1]:
-        return outcome == "escalate" or rng.chance(35)
+        good = domain.fields[parts[leans.index(-1)].field]
+        return outcome == "escalate" or (outcome == "approve" or isinstance(good, Number)) and rng.chance(35)
     return {"approve": sum(leans) <= 0, "deny": sum(leans) >= 0, "escalate": sum(leans) >= 0}[outcome]
 
 
@@ -723,31 +727,26 @@ def is_as_planned(case: Case, group: Plan, way: str) -> bool:
     return fits and min(look_alikes(case, gold)) >= 1
 
 
-def draw_values(rng, grid, need) -> tuple | None:
-    """One value for each field, within the ranges needed; None where the grid has none."""
+def draw_values(rng, grid, need) -> tuple:
+    """One value for each field from the grid; a field needed takes a value in its range, mostly the last that passes."""
     values = []
     for place, options in enumerate(grid):
         if place in need:
             low, high = need[place]
-            options = [value for value in options if low <= value <= high]
-            if not options:
-                return None
-            if low != high and rng.chance(80):
-                options = [value for value in (low, high) if value in options] or options
+            inside = [value for value in options if low <= value <= high] if rng.chance(20) else []
+            options = inside or [value for value in (low, high) if abs(value) < HIGHEST]
         values.append(options[rng.below(len(options))])
     return tuple(values)
 
 
-def draw_cases(rng, group: Plan, policy: Policy, grid, way: str) -> list:
+def draw_cases(rng, group: Plan, policy: Policy, grid, way: str, needs) -> list:
     """Up to RECORDS_KEPT cases of one way and its outcome; empty where the policy has room for none."""
-    needs, misses, found = needs_of(policy, group, way), near_misses(policy, group.ways[way]), []
-    if not needs:
-        return found
+    misses, found = near_misses(policy, group.ways[way]), []
     for _ in range(RECORD_TRIES[group.level]):
         parts = rng.choice(needs)
         need = joined(parts + rng.choice(misses)) if misses and rng.chance(75) else None
         values = draw_values(rng, grid, need or joined(parts))
-        if values is not None and is_as_planned(Case(policy, values), group, way):
+        if is_as_planned(Case(policy, values), group, way):
             case = Case(policy, values)
             if case not in found:
                 found.append(case)
@@ -1063,9 +1062,12 @@ def draw_members(rng, group: Plan, totals: balance.Balance) -> tuple | None:
     """One case for each way, chosen so that no index of risk points to an outcome over the level; None where the policy does not fit."""
     policy, domain = draw_policy(rng, group), DOMAINS[group.domain]
     grid = draw_grid(rng, domain, policy)
+    needs = {way: needs_of(policy, group, way) for way in group.ways}
+    if not all(needs.values()):
+        return None
     found = []
     for way in group.ways:
-        found.append(draw_cases(rng, group, policy, grid, way))
+        found.append(draw_cases(rng, group, policy, grid, way, needs[way]))
         if not found[-1]:
             return None
     if len(found) < 3:
