@@ -772,34 +772,51 @@ def bad_flags(domain: Domain, case: Case) -> int:
     return sum(value == (field.risk == 1) for field, value in zip(domain.fields, case.values) if isinstance(field, Flag))
 
 
-def conditions_met(case: Case, is_counted) -> int:
-    """How many conditions of the rules whose outcome is counted are met, exceptions unread."""
-    return sum(holds(rule.first, case.values) + holds(rule.second, case.values) for rule in case.policy.rules if is_counted(rule.outcome))
+def tallies(case: Case) -> dict:
+    """{outcome: (conditions met, rules met by half)} over the rules of each outcome, exceptions unread."""
+    counts = {outcome: [0, 0] for outcome in OUTCOMES}
+    for rule in case.policy.rules:
+        met = holds(rule.first, case.values) + holds(rule.second, case.values)
+        counts[rule.outcome][0] += met
+        counts[rule.outcome][1] += met == 1
+    return counts
 
 
-def adverse_conditions(case: Case) -> int:
-    """Conditions met of the rules that do not approve."""
-    return conditions_met(case, lambda outcome: outcome != "approve")
+class Looks(NamedTuple):
+    """What a case shows to a reader who only counts: the indices of INDICES, and how far each of PULLS points to its answer, in sixths."""
+
+    indices: tuple
+    pulls: tuple
 
 
-def indices(domain: Domain, case: Case) -> tuple:
-    """The indices of risk, in the order of INDICES."""
-    adverse = adverse_conditions(case)
-    return (bad_signs(domain, case), case.values[AMOUNT], adverse, adverse + conditions_met(case, lambda outcome: outcome == "approve"),
-            bad_flags(domain, case))
+def looks(domain: Domain, case: Case, gold: str) -> Looks:
+    """The looks of one case whose answer is `gold`."""
+    counts = tallies(case)
+    met, half = ([counts[outcome][column] for outcome in OUTCOMES] for column in (0, 1))
+    place = OUTCOMES.index(gold)
+    return Looks((bad_signs(domain, case), case.values[AMOUNT], sum(met) - counts["approve"][0], sum(met), sum(half), bad_flags(domain, case)),
+                 (6 // met.count(max(met)) if met[place] == max(met) else 0, 6 // half.count(min(half)) if half[place] == min(half) else 0))
 
 
-INDICES = ("signs", "amount", "conditions", "all", "flags")
+INDICES = ("signs", "amount", "conditions", "all", "half", "flags")
+PULLS = ("most conditions met", "fewest rules met by half")
 EXTREMES = ((min, "approve", 4), (max, "deny", 2), (max, "approve", 2), (min, "deny", 1))
 """Which end of an index, the outcome that should not stand there more often than others, and its weight in choosing."""
-TARGETS = {(index, end.__name__, outcome): (2, 1) for index in INDICES for end, outcome, _ in EXTREMES}
-WEIGHTS = {(index, end.__name__, outcome): weight * (2 if index == "conditions" else 1) for index in INDICES for end, outcome, weight in EXTREMES}
+PULL_TARGETS = {1: ((9, 1), (11, 1)), 2: ((7, 1), (7, 1)), 3: ((7, 1), (7, 1))}
+"""Planned sum of each pull over a triple, in sixths; six is chance, which few rules leave no room for."""
+WEIGHTS = {(index, end.__name__, outcome): weight * (3 if index == "conditions" else 1) for index in INDICES for end, outcome, weight in EXTREMES}
 
 
-def sixths(values, outcomes) -> dict:
-    """For every index and end: six if the outcome alone stands there, less where it shares the place, 0 if it does not."""
-    measures = {}
-    for name, row in zip(INDICES, zip(*values)):
+def new_totals(level: int) -> balance.Balance:
+    """The running totals of a level: each outcome at each end of an index in a third of the triples, and the pulls as planned."""
+    ends = {(index, end.__name__, outcome): (2, 1) for index in INDICES for end, outcome, _ in EXTREMES}
+    return balance.Balance({**ends, **dict(zip(PULLS, PULL_TARGETS[level]))}, WEIGHTS)
+
+
+def sixths(members, outcomes) -> dict:
+    """For every index and end: six if the outcome alone stands there, less where it shares the place, 0 if it does not; and the pulls added up."""
+    measures = {name: sum(column) for name, column in zip(PULLS, zip(*(member.pulls for member in members)))}
+    for name, row in zip(INDICES, zip(*(member.indices for member in members))):
         for end, outcome, _ in EXTREMES:
             extreme = end(row)
             is_there = row[outcomes.index(outcome)] == extreme
@@ -1073,8 +1090,8 @@ def draw_members(rng, group: Plan, totals: balance.Balance) -> tuple | None:
     if len(found) < 3:
         return tuple(cases[0] for cases in found)
     outcomes = tuple(group.ways.values())
-    rows = [[(case, indices(domain, case)) for case in cases] for cases in found]
-    best = totals.choose(itertools.product(*rows), lambda members: sixths([row for _, row in members], outcomes))
+    rows = [[(case, looks(domain, case, gold)) for case in cases] for cases, gold in zip(found, outcomes)]
+    best = totals.choose(itertools.product(*rows), lambda members: sixths([look for _, look in members], outcomes))
     return tuple(case for case, _ in best)
 
 
@@ -1124,7 +1141,7 @@ def build_group(draw: draws.Draw, group: Plan, totals: balance.Balance) -> items
 
 def build(draw: draws.Draw) -> list:
     """The 600 items of a draw."""
-    totals = {level: balance.Balance(TARGETS, WEIGHTS) for level in families.LEVELS}
+    totals = {level: new_totals(level) for level in families.LEVELS}
     groups = [build_group(draw, group, totals[group.level]) for group in plan(draw)]
     checks.check_family(families.BY_NAME[FAMILY], groups)
     return items.number_items(FAMILY, draw, groups)
