@@ -106,7 +106,7 @@ DOMAINS = {
          Number("Earlier refunds in 12 months", 1, "earlier refunds", (2, 3, 4, 5), ("to customers with {b} in 12 months",),
                 ("the customer had {b} in 12 months",))),
         ("asked by phone first, then came to the desk", "prefers to be written to, not called", "colour differs from the picture, says the customer",
-         "gift for a relative", "parcel label was hard to read")),
+         "gift for a relative", "parcel label was hard to read", "asks for a store voucher if that is quicker", "second visit, came in the morning")),
     "expenses": Domain(
         "expense", "expenses", "payables team", ("Engineering", "Instruments", "Consulting"), "finance controller",
         ("Expense rules", "Travel and expense guide", "Staff expenses: what is paid and what is not"), "Expense report", "EX", "Employee",
@@ -129,14 +129,15 @@ DOMAINS = {
                 ("the expense is handed in {b} after payment",)),
          Number("People covered", 1, "people", (3, 4, 6, 8, 10), ("that cover {b}",), ("the expense covers {b}",))),
         ("project code was corrected once", "scan is slightly skewed but legible", "employee works from the branch on Fridays",
-         "please pay with the next payroll run", "exchange rate taken from the bank statement")),
+         "please pay with the next payroll run", "exchange rate taken from the bank statement", "sent from the mobile app",
+         "copy also handed to the team assistant")),
     "insurance": Domain(
         "claim", "claims", "claims unit", ("Mutual", "Travel Assurance", "Insurance Society"), "senior adjuster",
         ("Travel cover: claims manual", "Claims handling rules", "Adjusters' guide, travel cover"), "Claim file", "CL", "Policyholder",
         (Number("Amount claimed", 1, "GBP", (150, 300, 500, 800, 1200, 2000), ("of {b}",), ("the claim is {b}", "the amount claimed is {b}")),
          Choice("Loss type", ("baggage", "cancellation", "medical care", "missed connection", "hire car"),
                 ("for {v}", "in the {v} class"), ("the loss type is {v}", "the claim is for {v}")),
-         Choice("Plan", ("basic", "family", "premium", "annual"),
+         Choice("Plan", ("basic", "family", "comfort", "annual"),
                 ("under the {v} plan", "insured on the {v} plan"), ("the plan is {v}", "the claim falls under the {v} plan")),
          Flag("Police report", -1, ("with a police report",), ("without a police report",),
               "there is a police report", "there is no police report"),
@@ -148,15 +149,18 @@ DOMAINS = {
               "the premium is in arrears", "the premium is not in arrears"),
          Flag("Second insurer", 1, ("shared with a second insurer",), ("with no second insurer",),
               "a second insurer exists", "no second insurer exists"),
-         Number("Days until notified", 1, "days", (3, 7, 14, 21, 28), ("that were notified {b} after the loss",), ("the claim was notified {b} after the loss", "notice came {b} after the loss")),
+         Number("Days until notified", 1, "days", (3, 7, 14, 21, 28), ("that were notified {b} after the loss",),
+                ("the claim was notified {b} after the loss", "notice came {b} after the loss")),
          Number("Prior claims in 3 years", 1, "prior claims", (2, 3, 4, 5), ("by holders with {b} in 3 years",),
                 ("the holder made {b} in 3 years",))),
         ("trip booked through an agency", "holder asks for letters in a large typeface", "photographs were added to the file",
-         "statement translated by the helpline", "file moved here from the northern branch")),
+         "statement translated by the helpline", "file moved here from the northern branch", "holder is reachable in the evenings",
+         "bank details confirmed in writing")),
     "changes": Domain(
         "change", "changes", "change board", ("Hosting", "Data Centres", "Networks"), "duty architect",
         ("Change control rules", "Change board runbook", "Which changes go ahead"), "Change record", "CHG", "Requester",
-        (Number("Downtime in minutes", 1, "minutes", (10, 20, 30, 45, 60, 90), ("with {b} of downtime",), ("the downtime is {b}", "downtime comes to {b}")),
+        (Number("Downtime in minutes", 1, "minutes", (10, 20, 30, 45, 60, 90), ("with {b} of downtime",),
+                ("the downtime is {b}", "downtime comes to {b}")),
          Choice("System", ("billing", "mail", "reporting", "telephony", "directory"),
                 ("to the {v} system", "that touch the {v} system"), ("the system is {v}", "the change touches the {v} system")),
          Choice("Environment", ("production", "staging", "standby", "laboratory"),
@@ -174,7 +178,7 @@ DOMAINS = {
          Number("Notice in days", -1, "days", (2, 3, 5, 7, 10, 14), ("with {b} of notice",), ("notice is {b}", "the notice given is {b}")),
          Number("Users affected", 1, "users", (25, 50, 100, 200, 400), ("that affect {b}",), ("the change affects {b}", "{b} are affected"))),
         ("moved once because of a sick colleague", "monitoring will be watched from the office", "runbook link is in the wiki",
-         "same steps as in the autumn rollout", "announcement text is ready")),
+         "same steps as in the autumn rollout", "announcement text is ready", "on-call list was updated", "ticket linked to the quarterly plan")),
     "permits": Domain(
         "event", "events", "permit counter", ("Town Hall", "Borough Council", "Municipality"), "head of public order",
         ("Street event permits", "Permit counter: working rules", "Guide to event permits"), "Permit application", "PA", "Organiser",
@@ -189,14 +193,15 @@ DOMAINS = {
               "the deposit is paid", "the deposit is not paid"),
          Flag("Amplified sound", 1, ("with amplified sound",), ("without amplified sound",),
               "sound is amplified", "sound is not amplified"),
+         Flag("First-time organiser", 1, ("by first-time organisers",), ("not by first-time organisers",),
+              "the organiser is a first-time organiser", "the organiser is not a first-time organiser"),
          Flag("Road closure", 1, ("that need a road closure",), ("that need no road closure",),
               "a road closure is needed", "no road closure is needed"),
-         Flag("First-time organiser", 1, ("by first-time organisers",), ("by organisers who are not first-time",),
-              "the organiser is a first-time organiser", "the organiser is not a first-time organiser"),
          Number("Lead time in days", -1, "days", (14, 21, 30, 45, 60), ("with {b} of lead time",), ("lead time is {b}", "the lead time is {b}")),
          Number("Hours on site", 1, "hours", (3, 5, 6, 8, 10), ("that last {b}",), ("the event lasts {b}",))),
         ("leaflet for neighbours attached", "organiser asks for a reply by letter", "toilets are hired from last year's firm",
-         "site sketch drawn by hand", "waste bins to be emptied the morning after")),
+         "site sketch drawn by hand", "waste bins to be emptied the morning after", "contact on the day is the deputy",
+         "same line-up as the spring edition")),
     "extracts": Domain(
         "extract", "extracts", "data office", ("Register Centre", "Health Registry", "Cohort Institute"), "data protection officer",
         ("Release of register extracts", "Data office: release rules", "Rules for extracts from the register"), "Extract request", "DX", "Applicant",
@@ -218,11 +223,13 @@ DOMAINS = {
          Number("Months of storage", 1, "months", (6, 12, 18, 24, 36), ("that are stored for {b}",), ("the extract is stored for {b}",)),
          Number("Smallest cell size", -1, "persons", (5, 8, 10, 15, 20), ("with a smallest cell of {b}",), ("the smallest cell has {b}",))),
         ("applicant took part in the spring workshop", "variable list agreed by telephone", "transfer by the usual secure folder",
-         "working title, may still be changed", "second contact is on parental leave")),
+         "working title, may still be changed", "second contact is on parental leave", "asks for a file with column headings",
+         "invoice to the finance office, please")),
     "loans": Domain(
         "loan", "loans", "equipment pool", ("College", "School of Arts", "Academy"), "studio head",
         ("Equipment pool: lending rules", "Lending rules of the media workshop", "Who may borrow what"), "Loan slip", "LN", "Borrower",
-        (Number("Replacement value", 1, "EUR", (200, 350, 500, 900, 1500, 2500), ("worth {b}",), ("the replacement value is {b}", "the device is worth {b}")),
+        (Number("Replacement value", 1, "EUR", (200, 350, 500, 900, 1500, 2500), ("worth {b}",),
+                ("the replacement value is {b}", "the device is worth {b}")),
          Choice("Device class", ("cameras", "microphones", "projectors", "laptops", "lighting"),
                 ("from the {v} shelf",), ("the device class is {v}", "the device comes from the {v} shelf")),
          Choice("Course", ("design", "music", "journalism", "theatre"),
@@ -240,7 +247,8 @@ DOMAINS = {
          Number("Loan length in days", 1, "days", (2, 3, 5, 7, 10, 14), ("that run for {b}",), ("the loan runs for {b}", "the loan is for {b}")),
          Number("Reminders this term", 1, "reminders", (2, 3, 4, 5), ("after {b} this term",), ("the borrower had {b} this term",))),
         ("would like the padded bag as well", "collects before the morning seminar", "spare battery asked for",
-         "group project, one name on the slip", "has used the same model before")),
+         "group project, one name on the slip", "has used the same model before", "will bring the case back separately",
+         "asked for a short introduction")),
 }
 AMOUNT, SCOPE = 0, 1
 CURRENCIES = ("EUR", "CHF", "GBP")
@@ -286,7 +294,7 @@ STATEMENT_NOTES = {
               "Rule {rule} takes precedence over every other rule that applies; among the others, the {end} number goes first.",
               "Where more than one rule applies, rule {rule} comes first, then the rule with the {end} number."),
     "specific": ("If several rules apply, one that names {scope} prevails over one that does not; among equals the {end} number decides.",
-                 "Rules that name {scope} are special rules. A special rule prevails over a general one; within the same sort, the {end} number does.",
+                 "Rules that name {scope} are special rules. A special rule prevails over a general one; of the same sort, the {end} number does.",
                  "Of several rules that apply, those naming {scope} go before the others; if that leaves more than one, the {end} number wins."),
 }
 ENDS = {"first": "lowest", "last": "highest"}
@@ -309,15 +317,15 @@ MEMO_RULES = (
 )
 YAML_KEYS = (
     {"id": "id", "when": "when", "unless": "unless", "then": "outcome", "policy": "policy", "rules": "rules", "case": "case",
-     "several": "if_several_apply", "none": "if_none_applies"},
+     "several": "if_several_apply", "none": "if_none_applies", "apply": "how_rules_apply"},
     {"id": "rule_id", "when": "if", "unless": "except_if", "then": "result", "policy": "ruleset", "rules": "entries", "case": "input",
-     "several": "precedence", "none": "no_rule_applies"},
+     "several": "precedence", "none": "no_rule_applies", "apply": "semantics"},
     {"id": "number", "when": "match", "unless": "not_if", "then": "decision", "policy": "settings", "rules": "decisions", "case": "request",
-     "several": "several_rules_apply", "none": "default_if_no_rule_applies"},
+     "several": "several_rules_apply", "none": "default_if_no_rule_applies", "apply": "reading"},
 )
 YAML_APPLY = (
     "a rule applies when all of '{when}' is true and its '{unless}', if any, is false",
-    "'{when}': all must hold; a true '{unless}' switches that rule off and does nothing else",
+    "all terms of '{when}' must be true; a true '{unless}' switches its own rule off and does nothing else",
     "rules apply if every '{when}' term is true; where '{unless}' is true the rule does not apply, and that is all it does",
 )
 YAML_STATEMENTS = {
@@ -326,7 +334,8 @@ YAML_STATEMENTS = {
     "stricter": ("strictest {then} among the rules that apply (deny over escalate over approve)", "deny before escalate before approve"),
     "lenient": ("most lenient {then} among the rules that apply (approve over escalate over deny)", "approve before escalate before deny"),
     "named": ("{id} {rule} over all others that apply, then the {end} {id} that applies", "{id} {rule} first, otherwise the {end} {id}"),
-    "specific": ("rules testing {scope} over those that do not, then the {end} {id}", "a rule on {scope} beats one without it; on equal terms the {end} {id}"),
+    "specific": ("rules testing {scope} over those that do not, then the {end} {id}",
+                 "a rule on {scope} beats one without it; on equal terms the {end} {id}"),
 }
 QUESTIONS = (
     "What does the policy require for this case?",
@@ -342,6 +351,10 @@ CRITERIA = (
     ("Outcome approve", "Outcome deny", "Outcome escalate, that is, pass it to the {superior}"),
     ("Approve it", "Deny it", "Escalate it to the {superior}"),
 )
+
+
+PICKS = ("apply", "statement", "default", "bounds", "title", "code", "subject", "heads", "opening", "greeting")
+"""Sentences and parts of a document that come in several phrasings; each document picks a number below 12 for each."""
 
 
 # The case
@@ -395,14 +408,14 @@ class Plan(NamedTuple):
 
 
 class Wording(NamedTuple):
-    """Phrases, people, dates and order of one document, shared by the members of its group."""
+    """Phrases, people, dates and order of one document, shared by the members of its group. `pick` numbers a phrase for every field and PICKS."""
 
     domain: str
     layout: str
     bounds: int
     rule_form: int
     keys: int
-    pick: tuple
+    pick: dict
     order: tuple
     is_case_first: bool
     are_notes_first: bool
@@ -847,8 +860,8 @@ def bound(field: Number, part: Condition, wording: Wording, has_noun: bool) -> s
     return BOUNDS[wording.bounds][part.op].format(x=figure(field, part.value, has_noun))
 
 
-def chosen(options, wording: Wording, slot: int):
-    """The option that the document's pick number `slot` points to."""
+def chosen(options, wording: Wording, slot):
+    """The option that the document's pick for a field's place or a name of PICKS points to."""
     return options[wording.pick[slot] % len(options)]
 
 
@@ -884,16 +897,17 @@ def prose_rule(rule: Rule, wording: Wording, forms, is_clause: bool) -> str:
 
 def statement_words(policy: Policy, domain: Domain) -> dict:
     """What a statement of precedence may name."""
-    return {"rule": None if policy.rule is None else policy.rule + 1, "end": ENDS[policy.end], "scope": english.article(domain.fields[SCOPE].label.lower())}
+    return {"rule": None if policy.rule is None else policy.rule + 1, "end": ENDS[policy.end],
+            "scope": english.article(domain.fields[SCOPE].label.lower())}
 
 
 def notes(policy: Policy, wording: Wording) -> list:
     """The sentences on applying, precedence, default and borders, in the document's order."""
     return [
-        chosen(APPLY_NOTES, wording, 10),
-        chosen(STATEMENT_NOTES[policy.statement], wording, 11).format(**statement_words(policy, DOMAINS[wording.domain])),
-        chosen(DEFAULT_NOTES, wording, 12).format(**act_words(wording, policy.default)),
-        chosen(BOUND_NOTES[wording.bounds], wording, 13),
+        chosen(APPLY_NOTES, wording, "apply"),
+        chosen(STATEMENT_NOTES[policy.statement], wording, "statement").format(**statement_words(policy, DOMAINS[wording.domain])),
+        chosen(DEFAULT_NOTES, wording, "default").format(**act_words(wording, policy.default)),
+        chosen(BOUND_NOTES[wording.bounds], wording, "bounds"),
     ]
 
 
@@ -921,7 +935,11 @@ HANDBOOK_OPENINGS = (
     "{organisation}, {office}. In force since {valid} (revision {revision}), last edited by {author}.",
     "Kept by {author} for the {office} of {organisation}. Revision {revision} of {valid}.",
 )
-HANDBOOK_HEADS = (("Rules", "How the rules are read", "Case at hand"), ("Decisions", "Reading notes", "Open case"), ("What is decided how", "Notes", "Waiting for a decision"))
+HANDBOOK_HEADS = (
+    ("Rules", "How the rules are read", "Case at hand"),
+    ("Decisions", "Reading notes", "Open case"),
+    ("What is decided how", "Notes", "Waiting for a decision"),
+)
 MEMO_OPENINGS = (
     "please decide the case in this mail by the rules in force since {valid} (revision {revision}); I have copied both in.",
     "one more for today. The rules are those of {valid}, revision {revision}, nothing has changed since.",
@@ -935,29 +953,34 @@ TABLE_OPENINGS = (
     "{organisation} - {office}\nDecision table {code} v{revision} (from {valid}), printout of {printed}, user {author}",
     "RULE SET {code} / version {revision} / valid from {valid}\nowner: {author}, {organisation} / printed {printed}",
 )
-TABLE_HEADS = ("| Rule | Condition 1 | Condition 2 | Outcome | Exception |", "| Rule | If | And if | Outcome | Except if |", "| Rule | Test A | Test B | Outcome | Exception |")
+TABLE_HEADS = (
+    "| Rule | Condition 1 | Condition 2 | Outcome | Exception |",
+    "| Rule | If | And if | Outcome | Except if |",
+    "| Rule | Test A | Test B | Outcome | Exception |",
+)
 YAML_OPENINGS = (
-    "# {title}\n# {organisation}, exported {printed} by {author}",
-    "# export of {printed}, {organisation} {office}\n# {title}; maintainer {author}",
-    "# {organisation}: {title}\n# rendered {printed}, contact {author}",
+    'title: "{title}"\norganisation: "{organisation}"\nexported: {printed_iso}\nby: "{author}"',
+    'document: "{title}"\nunit: "{organisation}, {office}"\nexport_date: {printed_iso}\nmaintainer: "{author}"',
+    'rendered: {printed_iso}\nname: "{title}"\nissuer: "{organisation}"\ncontact: "{author}"',
 )
 
 
 def opening_words(wording: Wording) -> dict:
     """What the opening of a document may name."""
     domain = DOMAINS[wording.domain]
-    return {"revision": wording.revision, "valid": english.long_date(wording.valid), "printed": english.short_date(wording.printed),
+    return {"revision": wording.revision, "valid": english.long_date(wording.valid),
+            "printed": english.short_date(wording.printed), "printed_iso": wording.printed.isoformat(),
             "author": wording.author, "organisation": wording.organisation, "office": domain.office, "one": domain.one,
-            "title": chosen(domain.titles, wording, 14), "code": f"{domain.prefix}-{wording.pick[15] + 11}"}
+            "title": chosen(domain.titles, wording, "title"), "code": f"{domain.prefix}-{wording.pick['code'] + 11}"}
 
 
 def render_handbook(case: Case, wording: Wording, head: Head) -> tuple:
     """(opening, rules, notes, record) of a Markdown page: rules numbered, notes and fields in lists."""
     words = opening_words(wording)
-    rules_head, notes_head, case_head = chosen(HANDBOOK_HEADS, wording, 16)
+    rules_head, notes_head, case_head = chosen(HANDBOOK_HEADS, wording, "heads")
     rules = [f"{number}. {prose_rule(rule, wording, HANDBOOK_RULES, False)}" for number, rule in enumerate(case.policy.rules, 1)]
     record = [f"- {label}: {value}" for label, value in record_rows(case, wording, head)]
-    return ([f"# {words['title']}", chosen(HANDBOOK_OPENINGS, wording, 17).format(**words)],
+    return ([f"# {words['title']}", chosen(HANDBOOK_OPENINGS, wording, "opening").format(**words)],
             [f"## {rules_head}", *rules], [f"## {notes_head}", *(f"* {note}" for note in notes(case.policy, wording))],
             [f"## {case_head}: {DOMAINS[wording.domain].case.lower()} {file_number(wording, head)}", *record])
 
@@ -965,12 +988,13 @@ def render_handbook(case: Case, wording: Wording, head: Head) -> tuple:
 def render_memo(case: Case, wording: Wording, head: Head) -> tuple:
     """(opening, rules, notes, record, closing) of an e-mail: rules in brackets, notes as plain sentences, fields with dot leaders."""
     words, domain = opening_words(wording), DOMAINS[wording.domain]
-    rules_head, notes_head, case_head = chosen(MEMO_HEADS, wording, 16)
+    rules_head, notes_head, case_head = chosen(MEMO_HEADS, wording, "heads")
     rules = [f"({number}) {prose_rule(rule, wording, MEMO_RULES, True)}" for number, rule in enumerate(case.policy.rules, 1)]
     rows = [(domain.case, file_number(wording, head)), *record_rows(case, wording, head)]
-    greeting, closing = chosen(MEMO_GREETINGS, wording, 18)
+    greeting, closing = chosen(MEMO_GREETINGS, wording, "greeting")
+    subject = chosen(MEMO_SUBJECTS, wording, "subject").format(**words)
     return ([f"From: {wording.author}, {wording.organisation}", f"To: {domain.office}", f"Sent: {english.short_date(wording.printed)}",
-             f"Subject: {chosen(MEMO_SUBJECTS, wording, 15).format(**words)}", "", greeting, chosen(MEMO_OPENINGS, wording, 17).format(**words)],
+             f"Subject: {subject}", "", greeting, chosen(MEMO_OPENINGS, wording, "opening").format(**words)],
             [rules_head, *rules], [notes_head, *notes(case.policy, wording)],
             [case_head, *(f"  {label} {'.' * (32 - len(label))} {value}" for label, value in rows)],
             [f"{closing}, {wording.author.split()[0]}"])
@@ -989,7 +1013,7 @@ def render_table(case: Case, wording: Wording, head: Head) -> tuple:
     words, domain = opening_words(wording), DOMAINS[wording.domain]
     rows = [f"| {number} | {cell(rule.first, wording)} | {cell(rule.second, wording)} | {rule.outcome} | {cell(rule.exception, wording)} |"
             for number, rule in enumerate(case.policy.rules, 1)]
-    return (chosen(TABLE_OPENINGS, wording, 17).format(**words).split("\n"), [chosen(TABLE_HEADS, wording, 16), *rows],
+    return (chosen(TABLE_OPENINGS, wording, "opening").format(**words).split("\n"), [chosen(TABLE_HEADS, wording, "heads"), *rows],
             [f"{letter}) {note}" for letter, note in zip("abcd", notes(case.policy, wording))],
             [f"{label:<32}{value}" for label, value in [(domain.case, file_number(wording, head)), *record_rows(case, wording, head)]])
 
@@ -1027,14 +1051,15 @@ def render_yaml(case: Case, wording: Wording, head: Head) -> tuple:
     """(opening, rules, notes, record) of a policy file in YAML with the case it is run on."""
     words, domain = opening_words(wording), DOMAINS[wording.domain]
     keys = YAML_KEYS[wording.keys]
-    statement = chosen(YAML_STATEMENTS[case.policy.statement], wording, 11).format(
+    statement = chosen(YAML_STATEMENTS[case.policy.statement], wording, "statement").format(
         id=keys["id"], then=keys["then"], **{**statement_words(case.policy, domain), "scope": key(domain.fields[SCOPE])})
     rules = [f"{keys['rules']}:", *(line for number, rule in enumerate(case.policy.rules, 1) for line in yaml_rule(number, rule, wording))]
-    return (chosen(YAML_OPENINGS, wording, 17).format(**words).split("\n"), rules,
+    return (chosen(YAML_OPENINGS, wording, "opening").format(**words).split("\n"), rules,
             [f"{keys['policy']}:", f"  version: {wording.revision}", f"  valid_from: {wording.valid.isoformat()}",
-             f"  # {chosen(YAML_APPLY, wording, 10).format(when=keys['when'], unless=keys['unless'])}",
+             f'  {keys["apply"]}: "{chosen(YAML_APPLY, wording, "apply").format(when=keys["when"], unless=keys["unless"])}"',
              f"  {keys['several']}: {statement}", f"  {keys['none']}: {case.policy.default}"],
-            [f"{keys['case']}:", f"  file: {file_number(wording, head)}", f"  {domain.person.lower()}: {head.person}", f"  received: {head.received.isoformat()}",
+            [f"{keys['case']}:", f"  file: {file_number(wording, head)}",
+             f"  {domain.person.lower()}: {head.person}", f"  received: {head.received.isoformat()}",
              *(f"  {key(domain.fields[place])}: {plain_value(domain.fields[place], case.values[place])}" for place in wording.order),
              f'  remark: "{wording.remark}"'])
 
@@ -1061,10 +1086,12 @@ def draw_wording(rng, group: Plan) -> Wording:
     domain = DOMAINS[group.domain]
     valid = datetime.date(2025, 1, 1) + datetime.timedelta(days=rng.below(500))
     return Wording(
-        group.domain, group.layout, rng.below(len(BOUNDS)), rng.below(12), rng.below(len(YAML_KEYS)), tuple(rng.below(12) for _ in range(19)),
-        tuple(rng.shuffled(range(len(domain.fields)))), rng.chance(35), rng.chance(40), f"{rng.choice(names.STEMS)} {rng.choice(domain.organisations)}",
-        names.person(rng), rng.between(2, 14), valid, valid + datetime.timedelta(days=rng.between(40, 300)), rng.choice(domain.remarks),
-        draw_question(rng, domain))
+        domain=group.domain, layout=group.layout, bounds=rng.below(len(BOUNDS)), rule_form=rng.below(12), keys=rng.below(len(YAML_KEYS)),
+        pick={slot: rng.below(12) for slot in (*range(len(domain.fields)), *PICKS)}, order=tuple(rng.shuffled(range(len(domain.fields)))),
+        is_case_first=rng.chance(35), are_notes_first=rng.chance(40),
+        organisation=f"{rng.choice(names.STEMS)} {rng.choice(domain.organisations)}", author=names.person(rng), revision=rng.between(2, 14),
+        valid=valid, printed=valid + datetime.timedelta(days=rng.between(40, 300)), remark=rng.choice(domain.remarks),
+        question=draw_question(rng, domain))
 
 
 def draw_heads(rng, wording: Wording, count: int) -> list:
@@ -1100,14 +1127,16 @@ def check_member(case: Case, group: Plan, way: str) -> None:
     where = f"{FAMILY} level {group.level} group {group.number} {way}"
     kept, met = applying(case), matching(*case)
     checks.require(answer(case) == group.ways[way], f"{where}: the answer is {answer(case)}, not {group.ways[way]}")
-    checks.require((answer_without_exceptions(case) != answer(case)) == (way == "exception"), f"{where}: exceptions decide where they should not, or do not where they should")
+    is_misled = answer_without_exceptions(case) != answer(case)
+    checks.require(is_misled == (way == "exception"), f"{where}: leaving out the exceptions {'changes' if is_misled else 'keeps'} the answer")
     checks.require(len(met) - len(kept) == (way == "exception"), f"{where}: {len(met)} rules met, {len(kept)} apply")
     checks.require(len(kept) == group.applying if way == "precedence" else len(kept) <= 1, f"{where}: {len(kept)} rules apply")
     if way == "precedence":
         losers = [place for place in kept if place != prevailing(case.policy, kept)]
         checks.require(all(case.policy.rules[place].outcome != answer(case) for place in losers), f"{where}: precedence does not matter")
     else:
-        checks.require(min(look_alikes(case, answer(case))) >= 1, f"{where}: no rule fails on its first, or none on its second condition alone")
+        near = look_alikes(case, answer(case))
+        checks.require(min(near) >= 1, f"{where}: {near[0]} rules fail on their second condition alone, {near[1]} on their first")
 
 
 def check_group(cases, group: Plan, wording: Wording, heads, states) -> None:
