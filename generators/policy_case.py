@@ -7,6 +7,8 @@ Kinds, one of each in a triple, 200 items each: plain (one rule applies), except
 the case out of it, so that another rule or the default decides), precedence (two or three rules apply and the policy's
 statement chooses). 200 items for each of approve, deny and escalate; the six ways to give the kinds to the outcomes equally often.
 The statement of precedence is one of six, in equal numbers: first listed, last listed, stricter, more lenient, a named rule, more specific.
+Every plain and exception case also meets the first condition alone of one rule with another outcome, and the second alone of another;
+most numbers stand at a limit of the policy or one step from it.
 """
 from __future__ import annotations
 
@@ -817,7 +819,7 @@ EXTREMES = ((min, "approve", 4), (max, "deny", 2), (max, "approve", 2), (min, "d
 """Which end of an index, the outcome that should not stand there more often than others, and its weight in choosing."""
 PULL_TARGETS = {1: ((9, 1), (11, 1)), 2: ((7, 1), (7, 1)), 3: ((7, 1), (7, 1))}
 """Planned sum of each pull over a triple, in sixths; six is chance, which few rules leave no room for."""
-WEIGHTS = {(index, end.__name__, outcome): weight * (3 if index == "conditions" else 1) for index in INDICES for end, outcome, weight in EXTREMES}
+WEIGHTS = {(index, end.__name__, outcome): weight * (6 if index == "conditions" else 1) for index in INDICES for end, outcome, weight in EXTREMES}
 
 
 def new_totals(level: int) -> balance.Balance:
