@@ -1,0 +1,1203 @@
+#!/usr/bin/env python3
+"""perm_inherit: is the request allowed under the written access rules?  Layer B, 300 pairs.
+
+The state is what an access system exports: roles and their actions, who is in which group, which group is part of
+another, a folder tree, grants, denies, marks that stop inheritance, end dates, the conventions of that system, and one request
+(person, action, folder, day). The question is whether the request is allowed.
+
+The members of a pair share all of it but one exchange of two values of the same kind. In the `yes` member exactly one
+grant allows the request; in the `no` member exactly one link of that grant's path is broken. Words, lines and length are equal, and so is every
+count of entries that meet one condition (`single_counts`). Look-alikes of every kind stand in both members.
+
+Levels: 1 a tree of depth 2 without nested groups, 2 depth 3 with groups inside groups, 3 depth 4 with two steps of nesting.
+Stops of inheritance, denies and end dates stand on every level.
+
+Kinds, 50 pairs each (17, 17 and 16 by level): `membership` (the person and somebody else change groups), `nested_membership` (two groups change
+the wholes they are part of; level 1: two memberships of the person change end dates), `role_action` (two groups on one folder change roles),
+`sibling_folder` (the grant stands beside the folder), `seal` (the stop of inheritance moves from above the grant to below it),
+`deny_or_expiry` (25 pairs in which a deny begins to apply, 25 in which the grant has ended one day too early).
+"""
+from __future__ import annotations
+
+import datetime
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from generators import cards, checks, draws, english, families, items, names
+
+FAMILY = "perm_inherit"
+KINDS = ("membership", "nested_membership", "role_action", "sibling_folder", "seal", "deny_or_expiry")
+PAIRS_PER_LEVEL = {
+    1: (17, 17, 17, 17, 16, 16),
+    2: (17, 17, 16, 16, 17, 17),
+    3: (16, 16, 17, 17, 17, 17),
+}
+"""Pairs of each kind, in the order of KINDS: 50 a kind, 100 a level, two kinds of 16 in each level."""
+DENY_PAIRS = {1: 8, 2: 9, 3: 8}
+"""How many of a level's deny_or_expiry pairs are about a deny; the others are about an end date. 25 and 25 in all."""
+DEPTH = {1: 2, 2: 3, 3: 4}
+"""Steps from the top of the exported tree to its deepest folders."""
+NEAR_MISSES = {0: 3, 1: 3, 2: 2, 3: 1}
+"""How many entries of one kind fail exactly one condition, with weights."""
+TRIES = 400
+
+# Vocabulary
+
+
+class Domain(NamedTuple):
+    """The words of one kind of access system. A noun and its plural are given as 'folder/folders'."""
+
+    product: tuple
+    report: tuple
+    separator: str
+    folder: str
+    group: str
+    user: str
+    role: str
+    grant: str
+    deny: str
+    flag: str
+    organisation: tuple
+    host: tuple
+    files: str
+    roles: dict
+    tree: tuple
+    groups: tuple
+    wholes: tuple
+    tops: tuple
+
+
+DOMAINS = {
+    "file_share": Domain(
+        ("Larkdesk File Services", "Tollgate Shares", "Netherby Filer"),
+        ("permission export", "share permission report", "folder permission listing"),
+        "\\", "folder/folders", "security group/security groups", "account/accounts", "permission level/permission levels",
+        "allow entry/allow entries", "deny entry/deny entries", "inheritance off", ("Logistics", "Freight", "Timber", "Holding"),
+        ("fs-02", "fs-nord", "filer3", "fs-hq-1"), "files",
+        {"Viewer": ("open list", "open list print"), "Contributor": ("open list add", "list add"), "Editor": ("open add change", "open list add change"),
+         "Custodian": ("list change remove", "open change remove"), "Drop-off": ("add", "list add"), "Manager": ("open list add change remove", "open list change remove print")},
+        (("Finance", "Corporate Finance", "Accounting", "Group Finance"),
+         ("Payables", "Receivables", "Treasury", "Budgeting", "Tax", "Fixed Assets", "Payroll Office", "Travel Costs"),
+         ("2024", "2025", "2026", "Templates", "Contracts", "Correspondence", "Month End", "Suppliers"),
+         ("Q1", "Q2", "Q3", "Q4", "Drafts", "Approved", "Scans", "Archive"),
+         ("Invoices", "Statements", "Reminders", "Working Papers", "Exports", "Signed Copies")),
+        ("Payables Clerks", "Payables Leads", "Tax Desk", "Tax Advisers", "Treasury Desk", "Payroll Clerks", "Payroll Leads", "Cost Analysts",
+         "Vendor Support", "Dunning Team", "Cash Office", "Travel Desk"),
+        ("Month-End Crew", "Audit Readiness", "Ledger Migration", "Second Floor Finance", "Budget Round"),
+        ("All Finance", "Head Office Staff", "Back Office")),
+    "object_store": Domain(
+        ("Stackhold", "Brinestore", "Cask Object Store"),
+        ("bucket policy listing", "policy dump", "effective policy listing"),
+        "/", "prefix/prefixes", "team/teams", "identity/identities", "policy/policies", "binding/bindings", "deny rule/deny rules", "boundary",
+        ("Mobility", "Retail", "Telecom", "Streaming"), ("eu-north-1b", "zone-c", "eu-4", "us-lake-2"), "objects",
+        {"ReadObjects": ("get head list", "get list"), "WriteObjects": ("put head", "put list"), "ReadWrite": ("get put list", "get put head list"),
+         "Lifecycle": ("list restore purge", "head restore purge"), "Uploader": ("put", "head put"), "BucketOps": ("get list put restore purge", "head list put purge")},
+        (("lake-prod", "lake-core", "media-lake", "events-lake", "lake-west"),
+         ("raw", "curated", "exports", "models", "logs", "backups", "landing"),
+         ("orders", "clicks", "inventory", "billing", "support", "shipments", "sessions"),
+         ("eu", "us", "apac", "staging", "daily", "hourly", "partners"),
+         ("snapshots", "manifests", "rejects", "tmp", "parquet", "index")),
+        ("ingest-batch", "ingest-stream", "bi-dashboards", "bi-adhoc", "ml-ranking", "ml-pricing", "fraud-rules", "billing-jobs", "support-tools",
+         "export-agents", "retention-jobs", "vendor-sync"),
+        ("data-engineering", "analytics", "on-call-rota", "backfill-drive", "cost-review"),
+        ("lake-tenants", "platform-all", "batch-estate")),
+    "wiki": Domain(
+        ("Quillspace", "Fernleaf Wiki", "Pagewell"),
+        ("space permissions", "page permission overview", "permission inspector"),
+        " > ", "page/pages", "circle/circles", "colleague/colleagues", "permission set/permission sets", "permission/permissions",
+        "restriction/restrictions", "own permissions", ("Studio", "Software", "Insurance", "Energy"), ("wiki-1", "wiki.intern", "kb-main", "pages-2"), "views",
+        {"Reader": ("view export", "view"), "Commenter": ("view comment", "comment"), "Author": ("view edit attach", "view edit comment"),
+         "Reviewer": ("view comment publish", "comment publish"), "Gardener": ("edit attach archive", "edit archive"),
+         "Page Owner": ("view edit attach publish archive", "view edit comment publish")},
+        (("Engineering Handbook", "Support Handbook", "Product Space", "Operations Manual"),
+         ("Onboarding", "Incident Process", "Architecture", "Release Notes", "Hiring", "Roadmap", "Team Agreements"),
+         ("Checklists", "Decisions", "Runbooks", "Meeting Notes", "Retrospectives", "Glossaries"),
+         ("Backend", "Mobile", "Search", "Spring", "Autumn", "In Progress", "Localisation"),
+         ("Appendix", "Figures", "Interviews", "Open Points", "Comments", "Translations")),
+        ("Backend Guild", "Backend Interns", "Mobile Guild", "Search Guild", "Tech Writers", "Guest Writers", "Release Hosts", "Incident Hosts",
+         "Recruiters", "Design Partners", "Interview Panel", "Works Council"),
+        ("Handbook Sprint", "Docs Week", "Berth Project", "New Starters 2026", "Localisation Drive"),
+        ("Everyone in Product", "Everyone in Tech", "Office East")),
+    "code_host": Domain(
+        ("Forgeway", "Branchyard", "Millwright Git"),
+        ("access policy", "namespace access export", "access as code"),
+        "/", "namespace/namespaces", "squad/squads", "developer/developers", "role/roles", "access rule/access rules", "block/blocks", "isolated",
+        ("Payments", "Robotics", "Maps", "Ticketing"), ("git-a", "forge-2", "git.internal", "scm-east"), "repositories",
+        {"observer": ("clone read-issues", "clone"), "developer": ("clone push read-issues", "clone push"), "reviewer": ("clone approve read-issues", "approve read-issues"),
+         "releaser": ("tag deploy", "clone tag deploy"), "automation": ("push tag", "clone push tag"), "maintainer": ("clone push approve tag", "clone push approve deploy")},
+        (("lindmoor", "calderby", "venlow", "thornmere", "orrinsby"),
+         ("payments", "storefront", "platform", "mobile", "infra", "ledger", "search"),
+         ("api", "worker", "web", "sdk", "pipelines", "charts", "gateway"),
+         ("core", "plugins", "docs", "tools", "migrations", "fixtures"),
+         ("legacy", "next", "examples", "internal", "bench", "contrib")),
+        ("checkout-core", "checkout-web", "ledger-core", "mobile-ios", "mobile-droid", "search-infra", "release-bots", "build-cops", "sec-review",
+         "sdk-authors", "contractors-q2", "data-plumbing"),
+        ("launch-spring", "api-council", "hardening", "region-south", "cutover"),
+        ("all-engineering", "org-east", "tribe-commerce")),
+    "drawing_vault": Domain(
+        ("Draftkeep Vault", "Gantry PDM", "Ironleaf Drawings"),
+        ("access report", "vault access listing", "access rights print-out"),
+        "/", "section/sections", "crew/crews", "engineer/engineers", "access profile/access profiles", "assignment/assignments",
+        "exclusion/exclusions", "sealed", ("Engineering", "Bridgeworks", "Process Plants", "Shipyard"), ("vault-a", "pdm01", "vlt-south", "pdm-yard"), "drawings",
+        {"Look-up": ("inspect", "inspect plot"), "Draughting": ("inspect check-out check-in", "check-out check-in"), "Checking": ("inspect redline", "inspect redline plot"),
+         "Issue Desk": ("plot release", "inspect release"), "Document Control": ("check-in release withdraw", "release withdraw"),
+         "Lead": ("inspect redline release withdraw", "inspect check-out redline release")},
+        (("Plant 2", "Line 4 Retrofit", "River Bridge", "Pump Station", "Dry Dock"),
+         ("Structural", "Piping", "Electrical", "Controls", "Ventilation", "Civil", "Cranes"),
+         ("Layouts", "Details", "Schematics", "Calculations", "Vendor Data", "As Built"),
+         ("Rev A", "Rev B", "Rev C", "For Review", "Issued", "Superseded"),
+         ("Level 0", "Level 1", "Level 2", "Roof", "North Bay", "South Bay")),
+        ("Piping Draughting", "Piping Checkers", "Steel Draughting", "Steel Checkers", "Cable Routing", "Loop Designers", "Survey Group", "Site Supervision",
+         "Vendor Liaison", "Document Clerks", "Weld Inspection", "Scaffold Planning"),
+        ("Shutdown 2026", "Punch List", "North Section Crew", "Interface Round", "Handover"),
+        ("Site Office", "Design Office", "Client Review")),
+    "patient_records": Domain(
+        ("Carefile Archive", "Wardbook Records", "Chartroom"),
+        ("access log extract", "authorisation overview", "record access listing"),
+        " / ", "binder/binders", "care team/care teams", "staff member/staff members", "clearance/clearances", "authorisation/authorisations",
+        "prohibition/prohibitions", "confidential", ("Clinic", "Children's Hospital", "Rehabilitation Centre", "Medical Centre"),
+        ("arc-1", "records-b", "arc-south", "rec02"), "documents",
+        {"Consultation": ("read", "read copy"), "Documentation": ("read enter", "enter annotate"), "Correction": ("annotate amend", "read amend"),
+         "Registry": ("enter amend transfer", "enter transfer"), "Disclosure": ("copy transfer", "read copy transfer"),
+         "Senior": ("read enter annotate amend", "read annotate amend copy")},
+        (("Surgery", "Outpatients", "Diagnostics", "Maternity", "Cardiology"),
+         ("Theatre Lists", "Referrals", "Imaging", "Consent Forms", "Discharge Letters", "Incident Reports"),
+         ("2024", "2025", "2026", "Adult", "Paediatric", "External Cases"),
+         ("Open", "Closed", "Under Review", "Duplicates", "Returned", "Transferred"),
+         ("Annexes", "Photographs", "Certified Copies", "Corrections", "Translations", "Transcripts")),
+        ("Ward 3 Nursing", "Ward 5 Nursing", "Theatre Nursing", "Imaging Assistants", "Imaging Physicians", "Social Service", "Case Managers", "Coding Office",
+         "Registrars", "Night Desk", "Physiotherapy", "Trial Nurses"),
+        ("Day Surgery Circle", "Discharge Round", "Infection Control", "Quality Circle", "Winter Capacity"),
+        ("House North", "House South", "Inpatient Staff")),
+    "data_catalogue": Domain(
+        ("Tidemark Catalogue", "Sheafdata", "Loomtable"),
+        ("sharing definition", "catalogue shares", "share export"),
+        ".", "collection/collections", "audience/audiences", "analyst/analysts", "tier/tiers", "share/shares", "hold/holds", "ring-fenced",
+        ("Foods", "Fashion", "Pharmacies", "Travel"), ("cat-live", "catalog-2", "cat.int", "dwh-front"), "tables",
+        {"browse": ("describe", "describe preview"), "query": ("describe preview select", "preview select"), "extract": ("select download", "preview download"),
+         "steward": ("describe relabel certify", "relabel certify"), "loader": ("append", "describe append"), "curator": ("select append relabel", "select append certify")},
+        (("retail_mart", "group_mart", "ops_mart", "market_mart"),
+         ("sales", "customers", "pricing", "logistics", "stores", "web"),
+         ("orders", "returns", "accounts", "deliveries", "campaigns", "baskets"),
+         ("daily", "monthly", "unfiltered", "clean", "sample", "history"),
+         ("nordics", "iberia", "benelux", "masked", "full", "totals")),
+        ("pricing-lab", "pricing-ops", "crm-insight", "crm-campaigns", "store-planning", "supply-forecast", "shrink-control", "web-metrics",
+         "category-food", "category-home", "returns-desk", "loyalty-lab"),
+        ("autumn-range", "forecast-guild", "margin-watch", "store-reform", "price-council"),
+        ("commercial-wide", "planning-wide", "country-desks")),
+}
+
+LAYOUTS_PER_LEVEL = {
+    "file_share": {"console": 6, "markdown": 3, "mail": 6},
+    "object_store": {"console": 5, "yaml": 7, "markdown": 2},
+    "wiki": {"markdown": 8, "mail": 4, "yaml": 2},
+    "code_host": {"yaml": 8, "console": 2, "markdown": 4},
+    "drawing_vault": {"console": 5, "mail": 6, "markdown": 3},
+    "patient_records": {"mail": 7, "markdown": 4, "console": 3},
+    "data_catalogue": {"yaml": 7, "console": 5, "markdown": 3},
+}
+"""Pairs of each domain and layout in every level; they add up to 100."""
+
+CONVENTIONS = {
+    "reach": (
+        "An entry on {a_folder} also counts for everything below it, and never for anything above or beside it.",
+        "{Grants} and {denies} set on {a_folder} reach that {folder} and all {folders} beneath it, no others.",
+        "What is set on {a_folder} holds there and further down the tree; neighbouring and higher {folders} are not affected.",
+    ),
+    "mark_all": (
+        "{A_folder} marked {flag} takes over nothing from the {folders} above it, neither {grants} nor {denies}; entries set on the marked {folder} itself count for it and below as usual.",
+        "The mark {flag} cuts {a_folder} and all below it off from whatever is set higher up, {grants} and {denies} alike. What is set on the marked {folder} itself or below is not touched by the mark.",
+        "Inheritance ends at {a_folder} marked {flag}: {grants} and {denies} from the {folders} above do not come past the mark. Entries on the marked {folder} itself stay in force there and below.",
+    ),
+    "mark_grants": (
+        "{A_folder} marked {flag} takes over no {grants} from the {folders} above it; {grants} set on the marked {folder} itself count for it and below as usual. {Denies} are not stopped by the mark and come through from above.",
+        "The mark {flag} cuts {a_folder} and all below it off from {grants} set higher up, but not from {denies}, which reach through it. What is set on the marked {folder} itself is not touched by the mark.",
+        "For {grants}, inheritance ends at {a_folder} marked {flag}; those on the marked {folder} itself stay in force there and below. {Denies} from above pass the mark.",
+    ),
+    "deny": (
+        "One {deny} that applies outweighs any number of {grants}, whichever of them is set closer to the {folder} in question.",
+        "Where {a_deny} and {a_grant} both apply, the {deny} decides, no matter on which {folders} the two are set.",
+        "{Denies} go first: if one applies, no {grant} helps, not even one set further down.",
+    ),
+    "deny_actions": (
+        "{A_deny} concerns only the actions it names.",
+        "{Denies} take away the actions named in them and no others.",
+        "Actions that {a_deny} does not name are left as they are.",
+    ),
+    "role": (
+        "{A_role} allows exactly the actions listed for it; no action brings another with it.",
+        "Only the actions listed for {a_role} belong to it. None of them includes another one.",
+        "There are no implied actions: {a_role} gives what its line says and nothing else.",
+    ),
+    "nesting": (
+        "Whoever is in {a_group} that is part of another {group} counts as being in that one too, over any number of steps, for {grants} and {denies} alike. It does not work the other way round.",
+        "Being in a part means being in the whole, however many steps up, both for {grants} and for {denies}. Being in the whole does not put anybody into its parts.",
+        "{Grants} and {denies} for {a_group} also apply to those in the {groups} that are part of it, directly or through further {groups}; those for a part do not apply to the rest of the whole.",
+    ),
+    "end_in": (
+        "An end date is the last day on which the entry or membership counts.",
+        "Entries and memberships still count on their end date and stop on the day after.",
+        "End dates are inclusive: on the date shown the {grant} or membership is still good.",
+    ),
+    "end_out": (
+        "An end date is the first day on which the entry or membership no longer counts.",
+        "Entries and memberships count up to the day before their end date; on the date itself they are over.",
+        "End dates are exclusive: on the date shown the {grant} or membership is already void.",
+    ),
+    "day": (
+        "The day of the request decides what has ended, not the day of the export. Without an end date there is no limit.",
+        "Whether something has ended is judged on the date given in the request; no end date means open-ended.",
+        "Everything without an end date runs on, and end dates are compared with the date in the request.",
+    ),
+    "default": (
+        "Whatever no {grant} allows is refused.",
+        "Without {a_grant} that applies the answer to any request is no.",
+        "Nobody may do anything on {a_folder} unless {a_grant} allows it.",
+    ),
+}
+
+QUESTIONS = (
+    ("Is the request allowed?", "the request is allowed under the rules and entries shown", "the request is not allowed"),
+    ("Going by the rules and entries shown, may the request go ahead?", "it may go ahead", "it may not go ahead"),
+    ("Does the person have the access asked for on the day of the request?", "yes, the access is there on that day", "no, the access is missing, ended or taken away"),
+    ("Should the request be permitted under the access rules given?", "the rules and entries permit it", "the rules and entries do not permit it"),
+    ("With the settings as exported, is the requested action permitted?", "the action is permitted", "the action is not permitted"),
+)
+
+
+# The case
+
+
+class Role(NamedTuple):
+    name: str
+    actions: tuple
+
+
+class Membership(NamedTuple):
+    person: str
+    group: str
+    ends: datetime.date | None
+
+
+class Nesting(NamedTuple):
+    part: str
+    whole: str
+
+
+class Folder(NamedTuple):
+    """`path` holds the names from the top of the tree down; a sealed folder takes over nothing from above."""
+
+    path: tuple
+    is_sealed: bool
+
+
+class Grant(NamedTuple):
+    folder: tuple
+    group: str
+    role: str
+    ends: datetime.date | None
+
+
+class Deny(NamedTuple):
+    folder: tuple
+    group: str
+    actions: tuple
+
+
+class Request(NamedTuple):
+    person: str
+    action: str
+    folder: tuple
+    day: datetime.date
+
+
+class Case(NamedTuple):
+    """`ends_included`: an end date still counts; `denies_pass`: a sealed folder does not stop denies."""
+
+    roles: tuple
+    groups: tuple
+    memberships: tuple
+    nestings: tuple
+    folders: tuple
+    grants: tuple
+    denies: tuple
+    request: Request
+    ends_included: bool
+    denies_pass: bool
+
+
+class Exchange(NamedTuple):
+    """The planted element: rows `first` and `second` of one table of the case exchange the values of one field."""
+
+    table: str
+    field: str
+    first: int
+    second: int
+
+
+class Plan(NamedTuple):
+    level: int
+    kind: str
+    number: int
+    is_deny: bool
+    domain: str
+    layout: str
+    ends_included: bool
+    denies_pass: bool
+
+
+class Pair(NamedTuple):
+    """The `yes` case, the `no` case, and where the one grant that matters stands in each."""
+
+    yes: Case
+    no: Case
+    needed_yes: int
+    needed_no: int
+    exchange: Exchange
+
+
+class Wording(NamedTuple):
+    """Everything in the text of a pair that is not the case."""
+
+    domain: Domain
+    layout: str
+    conventions: tuple
+    order: tuple
+    style: int
+    product: str
+    report: str
+    organisation: str
+    host: str
+    author: str
+    reader: str
+    made: datetime.date
+    minute: int
+    ticket: str
+    logins: tuple
+    sizes: tuple
+    first_entry: int
+
+
+# Planning
+
+
+def plan(draw: draws.Draw) -> list:
+    """The 300 pairs of a draw: kinds, domains, layouts and wordings of borders by quota, dealt by a stream of their own."""
+    plans = []
+    for level in families.LEVELS:
+        rng = draws.stream(draw, FAMILY, level, "plan")
+        cells = rng.shuffled((domain, layout) for domain, row in LAYOUTS_PER_LEVEL.items() for layout, count in row.items() for _ in range(count))
+        for kind, count in zip(KINDS, PAIRS_PER_LEVEL[level]):
+            denies = DENY_PAIRS[level] if kind == "deny_or_expiry" else 0
+            halves = deal_halves(rng, denies) + deal_halves(rng, count - denies)
+            passes = deal_halves(rng, denies) + deal_halves(rng, count - denies)
+            for place in range(count):
+                domain, layout = cells.pop()
+                plans.append(Plan(level, kind, len(plans), place < denies, domain, layout, halves[place], passes[place]))
+    return plans
+
+
+def deal_halves(rng, count: int) -> list:
+    """`count` booleans, half of them true, the odd one by chance, in drawn order."""
+    return rng.shuffled([place % 2 == 0 for place in range(count + rng.below(2))][-count:] if count else [])
+
+
+# Wording
+
+
+def words_of(domain: Domain, layout: str) -> dict:
+    """The fields of the convention phrases: nouns, plurals, with article, and with a capital."""
+    fields = {}
+    for key in ("folder", "group", "user", "role", "grant", "deny"):
+        noun, nouns = getattr(domain, key).split("/")
+        plural = {"deny": "denies"}.get(key, key + "s")
+        fields.update({key: noun, plural: nouns, f"a_{key}": english.article(noun)})
+    fields.update({english.sentence(key): english.sentence(text) for key, text in fields.items()})
+    fields["flag"] = domain.flag.replace(" ", "_").replace("-", "_") if layout == "yaml" else f'"{domain.flag}"'
+    return fields
+
+
+def draw_wording(rng, planned: Plan, case: Case) -> Wording:
+    """The phrases, the order of sections and the incidental details of one pair."""
+    domain = DOMAINS[planned.domain]
+    topics = ["reach", "mark_grants" if case.denies_pass else "mark_all", "deny", "deny_actions", "role",
+              "end_in" if case.ends_included else "end_out", "day", "default"]
+    if case.nestings:
+        topics.append("nesting")
+    fields = words_of(domain, planned.layout)
+    sentences = tuple(english.sentence(rng.choice(CONVENTIONS[topic]).format(**fields)) for topic in rng.shuffled(topics))
+    author, reader = rng.sample(names.FIRST_NAMES, 2)
+    people = list(dict.fromkeys(row.person for row in case.memberships))
+    return Wording(
+        domain, planned.layout, sentences, tuple(rng.shuffled(("roles", "people", "tree"))), rng.below(2), rng.choice(domain.product),
+        rng.choice(domain.report), f"{rng.choice(names.STEMS)} {rng.choice(domain.organisation)}", rng.choice(domain.host),
+        f"{author} {rng.choice(names.LAST_NAMES)}", f"{reader} {rng.choice(names.LAST_NAMES)}",
+        case.request.day - datetime.timedelta(days=rng.between(0, 6)), rng.between(7 * 60, 17 * 60 + 50),
+        f"{rng.choice(('REQ', 'AR', 'ACC', 'SD'))}-{rng.between(1200, 98000)}", tuple(login(rng, person) for person in people),
+        tuple(rng.between(3, 940) for _ in case.folders), rng.between(11, 640))
+
+
+def login(rng, person: str) -> str:
+    """A sign-in name such as 'mkowal41'."""
+    first, last = "".join(letter for letter in person.lower() if letter.isascii() and (letter.isalpha() or letter == " ")).split(" ")[:2]
+    return f"{first[0]}{last[:5]}{rng.between(10, 99)}"
+
+
+# Drawing the case
+
+
+class Setting(NamedTuple):
+    """What entries are drawn around: whose groups count, which roles hold the action, which folders reach the target.
+
+    own: groups of the person in both members; strange: groups that are not, in either member; only_no: groups the person has
+    in the `no` member alone; open, shut: folders on the path from which entries do, or because of a seal do not, reach the target.
+    """
+
+    own: tuple
+    strange: tuple
+    only_no: tuple
+    good_roles: tuple
+    bad_roles: tuple
+    open: tuple
+    shut: tuple
+    beside: tuple
+    request: Request
+    ends_included: bool
+
+
+def draw_tree(rng, domain: Domain, level: int) -> tuple:
+    """The paths of all folders in path order, and the folder the request is about.
+
+    Every folder on the way to it has a folder beside it, and one of these repeats the names further down.
+    """
+    depth = DEPTH[level]
+    way = [rng.choice(column) for column in domain.tree[:depth + 1]]
+    paths = {tuple(way[:length]) for length in range(1, depth + 2)}
+    for step in range(1, depth + 1):
+        others = [name for name in domain.tree[step] if name != way[step]]
+        for name in rng.sample(others, rng.between(1, 2) if step > 1 else 2):
+            paths.add((*way[:step], name))
+    twins = sorted(path for path in paths if len(path) == 2 and path[1] != way[1])
+    for place, twin in enumerate(twins):
+        paths.add((*twin, way[2] if place == 0 or rng.chance(50) else rng.choice(domain.tree[2])))
+    for length in range(4, depth + 2):
+        paths.add((*twins[0], *way[2:length]))
+    target = tuple(way[:-1]) if level > 1 and rng.chance(25) else tuple(way)
+    return tuple(sorted(paths)), target
+
+
+def draw_groups(rng, domain: Domain, level: int) -> tuple:
+    """The groups of a case and the nestings among them: none on level 1, one tier of wholes on level 2, two on level 3."""
+    parts = rng.sample(domain.groups, rng.between(7, 8) if level == 1 else 7)
+    if level == 1:
+        return tuple(parts), ()
+    wholes = rng.sample(domain.wholes, 3)
+    nestings = [Nesting(part, wholes[place % 3]) for place, part in enumerate(rng.sample(parts, rng.between(5, 6)))]
+    tops = rng.sample(domain.tops, 2) if level == 3 else []
+    nestings += [Nesting(whole, tops[place % 2]) for place, whole in enumerate(rng.shuffled(wholes)) if tops]
+    return tuple(parts + wholes + tops), tuple(rng.shuffled(nestings))
+
+
+def draw_roles(rng, domain: Domain) -> tuple:
+    """Five roles with their actions, and an action that two or three of them hold."""
+    roles = tuple(Role(name, tuple(rng.choice(domain.roles[name]).split())) for name in rng.sample(domain.roles, 5))
+    held = sorted({action for role in roles for action in role.actions})
+    fitting = [action for action in held if 2 <= sum(action in role.actions for role in roles) <= 3]
+    return roles, rng.choice(fitting or held)
+
+
+def draw_end(rng, day: datetime.date, ends_included: bool, is_good: bool) -> datetime.date:
+    """An end date on which something still counts, or no longer counts; two in five at the border."""
+    last_bad = day - datetime.timedelta(days=1 if ends_included else 0)
+    away = 0 if rng.chance(40) else rng.between(2, 140)
+    return last_bad + datetime.timedelta(days=1 + away if is_good else -away)
+
+
+def chain_above(nestings, part: str) -> list:
+    """A group and the wholes above it, step by step."""
+    chain = [part]
+    above = {row.part: row.whole for row in nestings}
+    while chain[-1] in above:
+        chain.append(above[chain[-1]])
+    return chain
+
+
+class Standing(NamedTuple):
+    """How the person comes to the group that holds the grant, and what the membership kinds exchange."""
+
+    memberships: tuple
+    nestings: tuple
+    held: str
+    exchange: Exchange | None
+
+
+def draw_standing(rng, planned: Plan, groups, nestings, people, request: Request):
+    """The memberships of everybody; the first of `people` is the person of the request. None where the groups do not allow it."""
+    level, kind = planned.level, planned.kind
+    leaves = [group for group in groups if group not in {row.whole for row in nestings}]
+    chains = {leaf: chain_above(nestings, leaf) for leaf in leaves}
+    tallest = max(len(chain) for chain in chains.values())
+    starts = [leaf for leaf in leaves if len(chains[leaf]) == tallest] if kind == "nested_membership" or rng.chance(60) else leaves
+    direct = rng.choice(starts)
+    chain = chains[direct]
+    step = rng.below(len(chain))
+    if kind == "nested_membership" and level > 1:
+        step = rng.between(1, len(chain) - 1)
+    held = chain[step]
+    partners = [leaf for leaf in leaves if len(chains[leaf]) == len(chain) and held not in chains[leaf] and leaf != direct]
+    free = [leaf for leaf in leaves if held not in chains[leaf] and not set(chains[leaf]) & set(chain)]
+    if not partners or not free:
+        return None
+    partner = rng.choice(partners)
+    extra = [leaf for leaf in free if not set(chains[leaf]) & set(chains[partner])] if kind in ("membership", "nested_membership") else free
+    end = lambda is_good: draw_end(rng, request.day, planned.ends_included, is_good)
+    own = [Membership(request.person, direct, end(True) if rng.chance(35) else None)]
+    own += [Membership(request.person, leaf, end(True) if rng.chance(35) else None) for leaf in rng.sample(extra, min(len(extra), rng.between(0, 1 + (level < 3))))]
+    lapsed = [leaf for leaf in leaves if leaf not in {row.group for row in own} and (leaf != partner)]
+    if level == 1 and kind == "nested_membership":
+        last_bad = request.day - datetime.timedelta(days=1 if planned.ends_included else 0)
+        own = [own[0]._replace(ends=last_bad + datetime.timedelta(days=1)), Membership(request.person, partner, last_bad), *own[1:]]
+    elif rng.chance(60) and lapsed:
+        own.append(Membership(request.person, rng.choice(lapsed), end(False)))
+    rows = rng.shuffled(own)
+    other = rng.choice(people[1:])
+    for person in people[1:]:
+        have = [partner] if person == other and kind == "membership" else []
+        have += rng.sample([group for group in groups if group not in (partner, direct)], rng.between(1 - len(have), 2))
+        rows += [Membership(person, group, end(rng.chance(60)) if rng.chance(25) else None) for group in rng.shuffled(have)]
+    order = {person: place for place, person in enumerate(rng.shuffled(people))}
+    rows.sort(key=lambda row: order[row.person])
+    return Standing(tuple(rows), nestings, held, membership_exchange(rng, planned, request, rows, nestings, chain, step, partner, direct, held))
+
+
+def membership_exchange(rng, planned, request, rows, nestings, chain, step, partner, direct, held):
+    """The exchange of the two membership kinds; None for the other kinds or where nothing fits."""
+    mine = next(place for place, row in enumerate(rows) if row.person == request.person and row.group == direct)
+    if planned.kind == "membership":
+        theirs = next(place for place, row in enumerate(rows) if row.person != request.person and row.group == partner)
+        return Exchange("memberships", "group", mine, theirs)
+    if planned.kind == "nested_membership" and planned.level == 1:
+        return Exchange("memberships", "ends", mine, next(place for place, row in enumerate(rows) if row.person == request.person and row.group == partner))
+    if planned.kind != "nested_membership":
+        return None
+    link = rng.below(step)
+    first = next(place for place, row in enumerate(nestings) if row.part == chain[link])
+    tier = {row.whole for row in nestings if len(chain_above(nestings, row.whole)) == len(chain) - 1 - link}
+    fitting = [place for place, row in enumerate(nestings) if row.whole in tier and held not in chain_above(nestings, row.whole) and row.part not in chain]
+    return Exchange("nestings", "whole", first, rng.choice(fitting)) if fitting else None
+
+
+def draw_seals(rng, planned: Plan, paths, target) -> tuple:
+    """The sealed folders, the depth of the grant that matters, and the two paths a seal moves between (or None)."""
+    steps = len(target)
+    on_way = [target[:length] for length in range(1, steps + 1)]
+    beside = [path for path in paths if path not in on_way]
+    sealed = set(rng.sample(beside, rng.between(1, 3)))
+    if planned.kind == "seal":
+        depth = rng.below(steps - 1)
+        start = depth if rng.chance(70) or depth == 0 else rng.below(depth)
+        end = depth + 1 if start == depth else rng.between(depth + 1, steps - 1)
+        sealed.add(on_way[start])
+        return sealed, depth, (on_way[start], on_way[end])
+    depth = rng.below(steps) if planned.kind != "sibling_folder" else rng.between(1, steps - 1)
+    if rng.chance(65):
+        sealed.add(on_way[rng.below(depth + 1)])
+    return sealed, depth, None
+
+
+class Entries:
+    """Grants and denies being collected: no group has two grants, or two denies, on one folder."""
+
+    def __init__(self):
+        self.grants, self.denies = [], []
+
+    def add(self, row) -> bool:
+        """Take the row unless its folder and group have one already; whether it was taken."""
+        rows = self.grants if isinstance(row, Grant) else self.denies
+        if any(row.folder == other.folder and row.group == other.group for other in rows):
+            return False
+        rows.append(row)
+        return True
+
+
+def some_end(rng, setting: Setting, is_good: bool):
+    """An end date, or for something that counts also none."""
+    if is_good and rng.chance(60):
+        return None
+    return draw_end(rng, setting.request.day, setting.ends_included, is_good)
+
+
+def near_grant(rng, setting: Setting, miss: str, group=None):
+    """A grant that fails one condition, named by `miss`; None where the case has no place for it."""
+    place = {"folder": setting.beside, "seal": setting.shut}.get(miss, setting.open)
+    holder = setting.strange if miss == "member" else setting.own
+    if not place or not (holder or group):
+        return None
+    role = rng.choice(setting.bad_roles if miss == "role" else setting.good_roles)
+    return Grant(rng.choice(place), group or rng.choice(holder), role, some_end(rng, setting, miss != "expiry"))
+
+
+def near_deny(rng, setting: Setting, actions, miss: str, deny_places, group=None):
+    """A deny that fails one condition, named by `miss`; None where the case has no place for it."""
+    place = {"folder": setting.beside, "seal": setting.shut}.get(miss, deny_places)
+    holder = setting.strange if miss == "member" else setting.own
+    if not place or not (holder or group):
+        return None
+    return Deny(rng.choice(place), group or rng.choice(holder), draw_denied(rng, actions, setting.request.action, miss != "action"))
+
+
+def draw_denied(rng, actions, action: str, is_named: bool) -> tuple:
+    """One to three denied actions, the requested one among them or not, in the order of `actions`."""
+    chosen = rng.sample([other for other in actions if other != action], rng.weighted({1: 5, 2: 3} if not is_named else {0: 4, 1: 4, 2: 1}))
+    return tuple(other for other in actions if other in chosen or is_named and other == action)
+
+
+def add_partner(rng, planned: Plan, setting: Setting, entries: Entries, actions, deny_places, siblings):
+    """The second row of the exchange of entries, and the exchange; None for kinds that exchange no entries."""
+    needed, kind = entries.grants[0], planned.kind
+    last_bad = setting.request.day - datetime.timedelta(days=1 if setting.ends_included else 0)
+    if kind == "role_action":
+        entries.add(Grant(needed.folder, rng.choice(setting.strange), rng.choice(setting.bad_roles), some_end(rng, setting, True)))
+        return Exchange("grants", "role", 0, 1)
+    if kind == "sibling_folder":
+        entries.add(Grant(rng.choice(siblings), rng.choice(setting.strange), needed.role, needed.ends))
+        return Exchange("grants", "group" if planned.layout in BY_FOLDER else "folder", 0, 1)
+    if kind == "deny_or_expiry" and not planned.is_deny:
+        entries.grants[0] = needed._replace(ends=last_bad + datetime.timedelta(days=1))
+        partner = near_grant(rng, setting, rng.choice(("member", "role", "folder")))
+        while not entries.add(partner._replace(ends=last_bad)):
+            partner = near_grant(rng, setting, rng.choice(("member", "role", "folder")))
+        return Exchange("grants", "ends", 0, 1)
+    if kind == "deny_or_expiry":
+        return add_deny_partner(rng, setting, entries, actions, deny_places)
+    return None
+
+
+def add_deny_partner(rng, setting: Setting, entries: Entries, actions, deny_places) -> Exchange:
+    """Two denies that exchange their groups or their actions, so that the first begins to apply."""
+    if rng.chance(50):
+        entries.add(near_deny(rng, setting, actions, "member", deny_places))
+        second = near_deny(rng, setting, actions, rng.choice(("folder", "action")), deny_places)
+        entries.add(second)
+        return Exchange("denies", "group", 0, 1)
+    entries.add(near_deny(rng, setting, actions, "action", deny_places))
+    entries.add(near_deny(rng, setting, actions, rng.choice(("folder", "member")), deny_places))
+    return Exchange("denies", "actions", 0, 1)
+
+
+def add_near_misses(rng, planned: Plan, setting: Setting, entries: Entries, actions, deny_places) -> None:
+    """Entries that fail exactly one condition, none to three of every kind, and some that fail two."""
+    for miss in rng.shuffled(("member", "role", "folder", "seal", "expiry")):
+        for _ in range(rng.weighted(NEAR_MISSES)):
+            row = near_grant(rng, setting, miss)
+            if row is not None:
+                entries.add(row)
+    for miss in rng.shuffled(("member", "action", "folder") + (() if planned.denies_pass else ("seal",))):
+        for _ in range(rng.weighted(NEAR_MISSES)):
+            row = near_deny(rng, setting, actions, miss, deny_places)
+            if row is not None and (setting.strange or miss != "member"):
+                entries.add(row)
+    for _ in range(rng.between(planned.level, planned.level + 3)):
+        group = rng.choice(setting.strange + setting.only_no)
+        entries.add(Grant(rng.choice(setting.beside), group, rng.choice(setting.good_roles + setting.bad_roles), some_end(rng, setting, rng.chance(70))))
+
+
+def even_out(rng, setting: Setting, entries: Entries, pairs_of_groups, actions) -> None:
+    """Add entries that allow and deny nothing until both sides of each pair of group lists hold equally many."""
+    for left, right in pairs_of_groups:
+        for rows, draw_row in ((entries.grants, lambda group: near_grant(rng, setting, rng.choice(("folder", "role", "expiry")), group)),
+                               (entries.denies, lambda group: near_deny(rng, setting, actions, rng.choice(("folder", "action")), setting.open, group))):
+            for _ in range(TRIES):
+                gap = sum(row.group in left for row in rows) - sum(row.group in right for row in rows)
+                if gap == 0:
+                    break
+                entries.add(draw_row(rng.choice(right if gap > 0 else left)))
+
+
+def draw_pair(rng, planned: Plan):
+    """One pair, or None where the draw does not fit (the caller draws again and checks what it gets)."""
+    domain, level = DOMAINS[planned.domain], planned.level
+    paths, target = draw_tree(rng, domain, level)
+    groups, nestings = draw_groups(rng, domain, level)
+    roles, action = draw_roles(rng, domain)
+    actions = tuple(dict.fromkeys(name for options in domain.roles.values() for name in " ".join(options).split()))
+    people = names.people(rng, 6 + level)
+    day = datetime.date(2025, 9, 1) + datetime.timedelta(days=rng.below(420))
+    request = Request(people[0], action, target, day)
+    standing = draw_standing(rng, planned, groups, nestings, people, request)
+    if standing is None or (standing.exchange is None and planned.kind in ("membership", "nested_membership")):
+        return None
+    sealed, depth, moved = draw_seals(rng, planned, paths, target)
+    base = Case(roles, tuple(rng.shuffled(groups)), standing.memberships, nestings, tuple(Folder(path, path in sealed) for path in paths), (), (),
+                request, planned.ends_included, planned.denies_pass)
+    broken = exchanged(base, standing.exchange) if standing.exchange else base
+    setting = draw_setting(base, broken, target)
+    if not (setting.own and setting.strange and setting.good_roles and setting.bad_roles):
+        return None
+    entries = Entries()
+    entries.add(Grant(target[:depth + 1], standing.held, rng.choice(setting.good_roles), some_end(rng, setting, True)))
+    deny_places = setting.shut + setting.open if planned.denies_pass else setting.open
+    siblings = [path for path in paths if len(path) == depth + 1 and path[:-1] == target[:depth] and path != target[:depth + 1]]
+    exchange = standing.exchange or add_partner(rng, planned, setting, entries, actions, deny_places, siblings)
+    if moved:
+        exchange = Exchange("folders", "is_sealed", paths.index(moved[0]), paths.index(moved[1]))
+    add_near_misses(rng, planned, setting, entries, actions, deny_places)
+    if standing.exchange:
+        even_out(rng, setting, entries, sides_of(base, broken), actions)
+    return finish_pair(rng, base, entries, exchange, planned)
+
+
+def draw_setting(base: Case, broken: Case, target) -> Setting:
+    """What entries are drawn around, from the case without entries and the same case with memberships or nestings exchanged."""
+    before, after = groups_of(base), groups_of(broken)
+    request = base.request
+    on_way = [target[:length] for length in range(1, len(target) + 1)]
+    lowest = max([len(row.path) for row in base.folders if row.is_sealed and row.path in on_way], default=1)
+    return Setting(
+        tuple(group for group in base.groups if group in before and group in after),
+        tuple(group for group in base.groups if group not in before and group not in after),
+        tuple(group for group in base.groups if group in after and group not in before),
+        tuple(role.name for role in base.roles if request.action in role.actions),
+        tuple(role.name for role in base.roles if request.action not in role.actions),
+        tuple(on_way[lowest - 1:]), tuple(on_way[:lowest - 1]),
+        tuple(row.path for row in base.folders if row.path not in on_way), request, base.ends_included)
+
+
+def sides_of(base: Case, broken: Case) -> list:
+    """The group lists that must hold equally many entries: direct groups lost and won, then wholes lost and won."""
+    def differing(first, second):
+        return [group for group in base.groups if group in first and group not in second]
+    direct_before, direct_after = direct_groups(base), direct_groups(broken)
+    before, after = groups_of(base), groups_of(broken)
+    lost, won = differing(direct_before, direct_after), differing(direct_after, direct_before)
+    above_lost = [group for group in differing(before, after) if group not in lost]
+    above_won = [group for group in differing(after, before) if group not in won]
+    return [pair for pair in ((lost, won), (above_lost, above_won)) if pair[0] and pair[1]]
+
+
+def finish_pair(rng, base: Case, entries: Entries, exchange: Exchange, planned: Plan) -> Pair:
+    """The pair with its entries in drawn order."""
+    grant_order, deny_order = rng.shuffled(range(len(entries.grants))), rng.shuffled(range(len(entries.denies)))
+    yes = base._replace(grants=tuple(entries.grants[place] for place in grant_order), denies=tuple(entries.denies[place] for place in deny_order))
+    order = {"grants": grant_order, "denies": deny_order}.get(exchange.table)
+    if order:
+        exchange = exchange._replace(first=order.index(exchange.first), second=order.index(exchange.second))
+    needed = grant_order.index(0)
+    moves = planned.kind == "sibling_folder" and exchange.field == "group"
+    return Pair(yes, exchanged(yes, exchange), needed, exchange.second if moves else needed, exchange)
+
+
+# Answering and planting
+
+
+def counts_on(case: Case, ends) -> bool:
+    """Whether something with this end date (None: without one) counts on the day of the request."""
+    if ends is None:
+        return True
+    return case.request.day <= ends if case.ends_included else case.request.day < ends
+
+
+def direct_groups(case: Case) -> set:
+    """The groups in which the person has a membership that counts."""
+    return {row.group for row in case.memberships if row.person == case.request.person and counts_on(case, row.ends)}
+
+
+def groups_of(case: Case) -> set:
+    """The groups of the person: direct ones, and the wholes these are part of, over any number of steps."""
+    found, ahead = set(), sorted(direct_groups(case))
+    while ahead:
+        group = ahead.pop()
+        if group not in found:
+            found.add(group)
+            ahead += [row.whole for row in case.nestings if row.part == group]
+    return found
+
+
+def is_on_path(case: Case, folder) -> bool:
+    """Whether the folder is the one requested or above it."""
+    return case.request.folder[:len(folder)] == folder
+
+
+def is_cut_off(case: Case, folder) -> bool:
+    """Whether a sealed folder stands below this one on the way down to the requested one, that one included."""
+    return any(row.is_sealed and len(row.path) > len(folder) and is_on_path(case, row.path) for row in case.folders)
+
+
+def broken_links(case: Case, grant: Grant) -> list:
+    """The conditions under which this grant allows the request that do not hold; no deny is looked at."""
+    role = next(role for role in case.roles if role.name == grant.role)
+    holds = {
+        "member": grant.group in groups_of(case),
+        "role": case.request.action in role.actions,
+        "folder": is_on_path(case, grant.folder),
+        "seal": not (is_on_path(case, grant.folder) and is_cut_off(case, grant.folder)),
+        "expiry": counts_on(case, grant.ends),
+    }
+    return [name for name, value in holds.items() if not value]
+
+
+def denies_that_apply(case: Case) -> list:
+    """The denies that take the requested action away."""
+    mine = groups_of(case)
+    return [deny for deny in case.denies if deny.group in mine and case.request.action in deny.actions and is_on_path(case, deny.folder)
+            and (case.denies_pass or not is_cut_off(case, deny.folder))]
+
+
+def answer(case: Case) -> str:
+    """'yes' where a grant allows the request and no deny takes it away."""
+    allowed = any(not broken_links(case, grant) for grant in case.grants)
+    return "yes" if allowed and not denies_that_apply(case) else "no"
+
+
+def exchanged(case: Case, exchange: Exchange) -> Case:
+    """The case with the values of one field exchanged between two rows: what a `no` member has planted."""
+    rows = list(getattr(case, exchange.table))
+    first, second = rows[exchange.first], rows[exchange.second]
+    rows[exchange.first] = first._replace(**{exchange.field: getattr(second, exchange.field)})
+    rows[exchange.second] = second._replace(**{exchange.field: getattr(first, exchange.field)})
+    return case._replace(**{exchange.table: tuple(rows)})
+
+
+def single_counts(case: Case) -> dict:
+    """How many rows meet one condition each; the members of a pair agree in all of them."""
+    mine, direct = groups_of(case), direct_groups(case)
+    good = {role.name for role in case.roles if case.request.action in role.actions}
+    own_rows = [row for row in case.memberships if row.person == case.request.person]
+    return {
+        "folders": len(case.folders),
+        "depth of the requested folder": len(case.request.folder) - 1,
+        "sealed folders": sum(row.is_sealed for row in case.folders),
+        "sealed folders on the path": sum(row.is_sealed and is_on_path(case, row.path) for row in case.folders),
+        "people listed": len({row.person for row in case.memberships}),
+        "memberships": len(case.memberships),
+        "memberships with an end date": sum(row.ends is not None for row in case.memberships),
+        "groups the person is in directly": len(direct),
+        "groups of the person": len(mine),
+        "memberships of the person that have ended": sum(not counts_on(case, row.ends) for row in own_rows),
+        "nestings": len(case.nestings),
+        "roles that hold the action": len(good),
+        "grants": len(case.grants),
+        "grants to groups of the person": sum(row.group in mine for row in case.grants),
+        "grants to groups the person is in directly": sum(row.group in direct for row in case.grants),
+        "grants on the path": sum(is_on_path(case, row.folder) for row in case.grants),
+        "grants on the requested folder itself": sum(row.folder == case.request.folder for row in case.grants),
+        "grants whose role holds the action": sum(row.role in good for row in case.grants),
+        "grants with an end date": sum(row.ends is not None for row in case.grants),
+        "grants that have ended": sum(not counts_on(case, row.ends) for row in case.grants),
+        "denies": len(case.denies),
+        "denies that name a group of the person": sum(row.group in mine for row in case.denies),
+        "denies that name a group the person is in directly": sum(row.group in direct for row in case.denies),
+        "denies on the path": sum(is_on_path(case, row.folder) for row in case.denies),
+        "denies of the action": sum(case.request.action in row.actions for row in case.denies),
+    }
+
+
+# Text
+
+BY_FOLDER = ("console", "mail")
+"""Layouts that list grants under their folder, so that two grants change places there by exchanging groups."""
+
+
+def join_path(path, domain: Domain) -> str:
+    """The path as this kind of system writes it."""
+    return domain.separator.join(path)
+
+
+def nouns(domain: Domain, key: str) -> str:
+    """The plural of one of the domain's nouns."""
+    return getattr(domain, key).split("/")[1]
+
+
+def memberships_by_person(case: Case) -> dict:
+    """{person: their memberships}, in listed order."""
+    found = {}
+    for row in case.memberships:
+        found.setdefault(row.person, []).append(row)
+    return found
+
+
+def width(texts) -> int:
+    """The length of the longest text."""
+    return max(map(len, texts), default=0)
+
+
+def render(case: Case, wording: Wording) -> str:
+    """The state of one member."""
+    head, sections, tail = RENDERERS[wording.layout](case, wording)
+    body = [sections[name] for name in wording.order]
+    return "\n\n".join("\n".join(part) for part in [*head, *body, *tail] if part)
+
+
+def console_end(ends) -> str:
+    """The end date of a console line."""
+    return "" if ends is None else f"ends {ends.isoformat()}"
+
+
+def render_console(case: Case, wording: Wording) -> tuple:
+    """A console report: aligned columns, entries indented under their folder."""
+    domain, style = wording.domain, wording.style
+    stamp = f"{wording.made.isoformat()} {english.clock(wording.minute)}"
+    top = case.folders[0].path[0]
+    head = ([f"{wording.product} {wording.report}", f"host {wording.host}, branch {top}, run {stamp} by {wording.author}"],
+            [f"# {wording.report} | {wording.product} on {wording.host} | {wording.organisation}", f"# from {top} downwards | {stamp} | {wording.author}"])[style]
+    allow, deny = (("allow", "deny "), ("+", "-"))[style]
+    role_width = width([row.name for row in case.roles])
+    group_width = width(case.groups)
+    people = memberships_by_person(case)
+    person_width = width(people)
+    roles = [f"{nouns(domain, 'role').upper()}", *(f"  {row.name:<{role_width}}  {' '.join(row.actions)}" for row in case.roles)]
+    members = [f"{nouns(domain, 'user').upper()} AND {nouns(domain, 'group').upper()}"]
+    for login_name, (person, rows) in zip(wording.logins, people.items()):
+        members.append(f"  {person:<{person_width}}  {login_name:<9}  {'; '.join(bracketed(row.group, console_end(row.ends)) for row in rows)}")
+    if case.nestings:
+        members += ["", f"{nouns(domain, 'group').upper()} INSIDE {nouns(domain, 'group').upper()}"]
+        members += [f"  {row.part:<{group_width}}  part of  {row.whole}" for row in case.nestings]
+    tree = [f"{nouns(domain, 'folder').upper()} AND ENTRIES"]
+    for folder, size in zip(case.folders, wording.sizes):
+        tree.append(f"  {join_path(folder.path, domain)}  ({size} {domain.files}{', ' + domain.flag if folder.is_sealed else ''})")
+        for row in case.grants:
+            if row.folder == folder.path:
+                tree.append(f"      {allow} {row.group:<{group_width}}  {row.role:<{role_width}}  {console_end(row.ends) or '-'}")
+        tree += [f"      {deny} {row.group:<{group_width}}  {' '.join(row.actions)}" for row in case.denies if row.folder == folder.path]
+    request = case.request
+    notes = [("NOTES", "HOW TO READ THIS REPORT")[style], *(f"  {number}. {text}" for number, text in enumerate(wording.conventions, 1))]
+    asked = ([f"REQUEST {wording.ticket}", f"  {domain.user.split('/')[0]:<14}  {request.person}", f"  {'action':<14}  {request.action}",
+              f"  {domain.folder.split('/')[0]:<14}  {join_path(request.folder, domain)}", f"  {'date':<14}  {request.day.isoformat()}"],
+             [f"CHECK {wording.ticket}: {request.person} | {request.action} | {join_path(request.folder, domain)} | {request.day.isoformat()}"])[style]
+    return ([head, notes], [head])[style], {"roles": roles, "people": members, "tree": tree}, ([asked], [notes, asked])[style]
+
+
+def bracketed(text: str, remark: str) -> str:
+    """'text (remark)', or the text alone without a remark."""
+    return f"{text} ({remark})" if remark else text
+
+
+def render_markdown(case: Case, wording: Wording) -> tuple:
+    """A Markdown page: headings, bullets, tables; grants and denies as numbered rows in no order."""
+    domain, style = wording.domain, wording.style
+    top = case.folders[0].path[0]
+    folder, group, role = (english.sentence(getattr(domain, key).split("/")[0]) for key in ("folder", "group", "role"))
+    request = case.request
+    made = f"{english.short_date(wording.made)}, {english.clock(wording.minute)}"
+    head = ([f"# {english.sentence(wording.report)}: {top}", "", f"Taken from {wording.product} ({wording.host}) on {made} for {wording.ticket}. Prepared by {wording.author}, {wording.organisation}."],
+            [f"# {wording.ticket}: access to {top}", "", f"*{wording.organisation}, {wording.author}. Source: {wording.report} of {wording.product}, {made}.*"])[style]
+    end = lambda ends: "" if ends is None else english.short_date(ends)
+    asked = (["## Request", "", f"* Requested by: **{request.person}**", f"* Action: **{request.action}**", f"* {folder}: **{join_path(request.folder, domain)}**",
+              f"* For: **{english.short_date(request.day)}**"],
+             ["## What is asked", "", f"**{request.person}** asks for **{request.action}** on **{join_path(request.folder, domain)}**, for **{english.short_date(request.day)}**."])[style]
+    notes = [("## Reading the tables", "## Conventions")[style], "", *(f"- {text}" for text in wording.conventions)]
+    roles = [f"## {english.sentence(nouns(domain, 'role'))}", "", *table((role, "Actions"), [(row.name, ", ".join(row.actions)) for row in case.roles])]
+    people = memberships_by_person(case)
+    members = [f"## {english.sentence(nouns(domain, 'user'))}", "",
+               *table(("Name", "Sign-in", english.sentence(nouns(domain, "group"))),
+                      [(person, name, ", ".join(bracketed(row.group, row.ends and f"end {end(row.ends)}") for row in rows)) for name, (person, rows) in zip(wording.logins, people.items())])]
+    if case.nestings:
+        members += ["", f"### {english.sentence(nouns(domain, 'group'))} within {nouns(domain, 'group')}", "",
+                    *table((group, "Part of"), [(row.part, row.whole) for row in case.nestings])]
+    first = wording.first_entry
+    tree = [f"## {english.sentence(nouns(domain, 'folder'))}", "",
+            *table((folder, english.sentence(domain.files), "Mark"),
+                   [(join_path(row.path, domain), size, domain.flag if row.is_sealed else "") for row, size in zip(case.folders, wording.sizes)]), "",
+            f"### {english.sentence(nouns(domain, 'grant'))}", "",
+            *table(("No.", group, folder, role, "End"),
+                   [(first + place, row.group, join_path(row.folder, domain), row.role, end(row.ends)) for place, row in enumerate(case.grants)]), "",
+            f"### {english.sentence(nouns(domain, 'deny'))}", "",
+            *table(("No.", group, folder, "Actions"),
+                   [(first + len(case.grants) + place, row.group, join_path(row.folder, domain), ", ".join(row.actions)) for place, row in enumerate(case.denies)])]
+    return ([head, asked], [head, notes])[style], {"roles": roles, "people": members, "tree": tree}, ([notes], [asked])[style]
+
+
+def table(head, rows) -> list:
+    """The lines of a Markdown table."""
+    return [f"| {' | '.join(str(cell) for cell in row)} |" for row in (head, ["---"] * len(head), *rows)]
+
+
+def slug(text: str) -> str:
+    """The text as a key: 'allow entries' -> 'allow_entries'."""
+    return text.replace(" ", "_").replace("-", "_")
+
+
+def render_yaml(case: Case, wording: Wording) -> tuple:
+    """A YAML file as kept under version control or written by an export: grants under their group, comments in front."""
+    domain, style = wording.domain, wording.style
+    top, request = case.folders[0].path[0], case.request
+    made = f"{wording.made.isoformat()} {english.clock(wording.minute)}"
+    head = ([f"# {wording.product}: {wording.report} for {top}", f"# exported {made} from {wording.host} by {wording.author}"],
+            [f"# {wording.organisation}: {wording.report}, {top}", f"# {wording.product}@{wording.host}, state of {made}, owner {wording.author}"])[style]
+    notes = ["#", *(f"#   {text}" for text in wording.conventions)]
+    end = lambda ends: "" if ends is None else f", ends: {ends.isoformat()}"
+    roles = [f"{slug(nouns(domain, 'role'))}:", *(f"  {row.name}: [{', '.join(row.actions)}]" for row in case.roles)]
+    members = [f"{slug(nouns(domain, 'user'))}:"]
+    for name, (person, rows) in zip(wording.logins, memberships_by_person(case).items()):
+        listed = ", ".join(f"{{name: {row.group}{end(row.ends)}}}" if row.ends else row.group for row in rows)
+        members.append(f"  - {{name: {person}, login: {name}, in: [{listed}]}}")
+    tree = [f"{slug(nouns(domain, 'folder'))}:"]
+    tree += [f"  - {{path: {join_path(row.path, domain)}, {slug(domain.files)}: {size}, {slug(domain.flag)}: {'true' if row.is_sealed else 'false'}}}"
+             for row, size in zip(case.folders, wording.sizes)]
+    tree += ["", f"{slug(nouns(domain, 'group'))}:"]
+    wholes = {row.part: row.whole for row in case.nestings}
+    for group in case.groups:
+        grants = [row for row in case.grants if row.group == group]
+        tree.append(f"  - name: {group}")
+        tree += [f"    part_of: {wholes[group]}"] if group in wholes else []
+        tree += [f"    {slug(nouns(domain, 'grant'))}:"] if grants else []
+        tree += [f"      - {{on: {join_path(row.folder, domain)}, {slug(domain.role.split('/')[0])}: {row.role}{end(row.ends)}}}" for row in grants]
+    tree += ["", f"{slug(nouns(domain, 'deny'))}:"]
+    tree += [f"  - {{on: {join_path(row.folder, domain)}, for: {row.group}, actions: [{', '.join(row.actions)}]}}" for row in case.denies]
+    asked = (["request:", f"  id: {wording.ticket}", f"  name: {request.person}", f"  action: {request.action}", f"  on: {join_path(request.folder, domain)}", f"  date: {request.day.isoformat()}"],
+             ["check:", f"  {wording.ticket}: {{who: {request.person}, what: {request.action}, on: {join_path(request.folder, domain)}, day: {request.day.isoformat()}}}"])[style]
+    return [head + notes], {"roles": roles, "people": members, "tree": tree}, [asked]
+
+
+def render_mail(case: Case, wording: Wording) -> tuple:
+    """A mail that passes on what the system shows: one sentence a line, entries named with their folder."""
+    domain, style = wording.domain, wording.style
+    request, path = case.request, join_path(case.request.folder, wording.domain)
+    top = case.folders[0].path[0]
+    folder, folders = domain.folder.split("/")
+    to, author = wording.reader.split(" ")[0], wording.author.split(" ")[0]
+    made, day = english.long_date(wording.made), english.long_date(request.day)
+    subject = (f"{wording.ticket}: {request.action} on {path}?", f"Access to {top}, {wording.ticket}")[style]
+    head = [f"From: {wording.author}", f"To: {wording.reader}", f"Date: {english.weekday(wording.made)}, {made}, {english.clock(wording.minute)}", f"Subject: {subject}"]
+    opening = (
+        [f"Hello {to},", "", f"{request.person} has asked for \"{request.action}\" on {path}, for {day}.",
+         f"I have copied the {wording.report} from {wording.product} ({wording.host}) below; could you tell the help desk whether that is covered?"],
+        [f"Hi {to},", "", f"here is the {wording.report} for {top} as {wording.product} gives it today.",
+         f"The open case is {wording.ticket}: {request.person}, {folder} {path}, action \"{request.action}\", on {day}."])[style]
+    end = lambda ends: "" if ends is None else f"end date {english.long_date(ends)}"
+    roles = [f"The {nouns(domain, 'role')}:", *((f"{row.name} covers {english.listing(row.actions)}.", f"{row.name} = {', '.join(row.actions)}")[style] for row in case.roles)]
+    members = [f"Who is in which {domain.group.split('/')[0]}:"]
+    for person, rows in memberships_by_person(case).items():
+        listed = [bracketed(row.group, end(row.ends)) for row in rows]
+        members.append((f"{person} is in {english.listing(listed)}.", f"{person}: {', '.join(listed)}")[style])
+    if case.nestings:
+        members += ["", f"And which {nouns(domain, 'group')} belong to larger ones:"]
+        members += [(f"{row.part} is part of {row.whole}.", f"{row.part} -> {row.whole}")[style] for row in case.nestings]
+    tree = [f"{english.sentence(nouns(domain, 'grant'))}, {folder} by {folder}:"]
+    for row in case.folders:
+        listed = [f"{grant.group} as {bracketed(grant.role, end(grant.ends))}" for grant in case.grants if grant.folder == row.path]
+        tree.append(f"{bracketed(join_path(row.path, domain), domain.flag if row.is_sealed else '')}: {'; '.join(listed) or 'none'}")
+    tree += ["", f"{english.sentence(nouns(domain, 'deny'))}:"]
+    tree += [(f"No {english.listing(row.actions, 'or')} for {row.group} on {join_path(row.folder, domain)}", f"On {join_path(row.folder, domain)}, {row.group} is denied {english.listing(row.actions)}")[style]
+             for row in case.denies]
+    notes = [("The usual points for reading it:", "From the notes that come with the export:")[style], *(f"* {text}" for text in wording.conventions)]
+    closing = [("Thanks,", "Kind regards,")[style], wording.author, f"{wording.organisation}, access desk"]
+    return ([head, opening], [head, opening, notes])[style], {"roles": roles, "people": members, "tree": tree}, ([notes, closing], [closing])[style]
+
+
+RENDERERS = {"console": render_console, "markdown": render_markdown, "yaml": render_yaml, "mail": render_mail}
+
+
+# Checks and output
+
+BROKEN = {"membership": "member", "nested_membership": "member", "role_action": "role", "sibling_folder": "folder", "seal": "seal"}
+
+
+def check_pair(pair: Pair, planned: Plan, where: str) -> None:
+    """The pair is what its kind says: one grant allows in `yes`; in `no` exactly one condition of that grant fails and nothing else allows."""
+    yes, no = pair.yes, pair.no
+    checks.require(answer(yes) == "yes" and answer(no) == "no", f"{where}: answers {answer(yes)} and {answer(no)}")
+    allowing = [place for place, row in enumerate(yes.grants) if not broken_links(yes, row)]
+    checks.require(allowing == [pair.needed_yes], f"{where}: grants {allowing} allow in the yes member, not {pair.needed_yes} alone")
+    broken, denies = broken_links(no, no.grants[pair.needed_no]), denies_that_apply(no)
+    if planned.is_deny:
+        checks.require(not broken and len(denies) == 1, f"{where}: broken {broken}, {len(denies)} denies apply")
+    else:
+        checks.require(broken == [BROKEN.get(planned.kind, "expiry")] and not denies, f"{where}: broken {broken}, {len(denies)} denies apply")
+    others = [place for place, row in enumerate(no.grants) if not broken_links(no, row) and place != pair.needed_no]
+    checks.require(not others, f"{where}: another grant allows in the no member")
+    before, after = single_counts(yes), single_counts(no)
+    checks.require(before == after, f"{where}: counts differ: {[name for name in before if before[name] != after[name]]}")
+    for case in (yes, no):
+        check_rows(case, where)
+    check_readings(pair, planned, where)
+
+
+def check_rows(case: Case, where: str) -> None:
+    """No row stands twice, and every kind of decoy stands in the case."""
+    for rows in (case.grants, case.denies):
+        places = [(row.folder, row.group) for row in rows]
+        checks.require(len(set(places)) == len(places), f"{where}: a group has two entries on one folder")
+    joined = [(row.person, row.group) for row in case.memberships]
+    checks.require(len(set(joined)) == len(joined), f"{where}: somebody is in a group twice")
+    decoys = {
+        "an ended grant": any(not counts_on(case, row.ends) for row in case.grants),
+        "an end date ahead": any(row.ends and counts_on(case, row.ends) for row in case.grants + case.memberships),
+        "a deny": bool(case.denies),
+        "a deny of the action": any(case.request.action in row.actions for row in case.denies),
+        "a seal": any(row.is_sealed for row in case.folders),
+        "a grant beside the path": any(not is_on_path(case, row.folder) for row in case.grants),
+        "an ended membership": any(not counts_on(case, row.ends) for row in case.memberships),
+        "a grant whose role lacks the action": any("role" in broken_links(case, row) for row in case.grants),
+        "a grant to a group of others": any("member" in broken_links(case, row) for row in case.grants),
+    }
+    checks.require(all(decoys.values()), f"{where}: lacks {[name for name, stands in decoys.items() if not stands]}")
+
+
+def check_readings(pair: Pair, planned: Plan, where: str) -> None:
+    """Where an end date is planted, the other reading of end dates gives both members one answer: the text has to settle it."""
+    if pair.exchange.field == "ends":
+        other = [answer(case._replace(ends_included=not case.ends_included)) for case in (pair.yes, pair.no)]
+        checks.require(other[0] == other[1], f"{where}: the end dates exchanged do not stand at the border")
+
+
+def check_text(pair: Pair, texts, where: str) -> None:
+    """The cases differ in the exchange alone, and the texts in the one or two lines that show it, with the same characters."""
+    checks.require(exchanged(pair.no, pair.exchange) == pair.yes, f"{where}: the members differ in more than the exchange")
+    changed = checks.changed_lines(*texts)
+    checks.require(len(changed) in (1, 2), f"{where}: {len(changed)} lines differ")
+    checks.require(sorted(texts[0]) == sorted(texts[1]), f"{where}: the members do not hold the same characters")
+    checks.require(not names.well_known(texts[0]), f"{where}: names {names.well_known(texts[0])}")
+
+
+def build_group(draw: draws.Draw, planned: Plan) -> items.Group:
+    """One pair on its own stream: drawn until it fits, checked, rendered."""
+    where = f"{FAMILY} level {planned.level} {planned.kind} pair {planned.number}"
+    problem = "no draw was possible"
+    for attempt in range(TRIES):
+        rng = draws.stream(draw, FAMILY, planned.level, planned.number, attempt)
+        pair = draw_pair(rng, planned)
+        if pair is None:
+            continue
+        try:
+            check_pair(pair, planned, where)
+        except checks.CheckFailed as error:
+            problem = str(error)
+            continue
+        return finish_group(rng, planned, pair, where)
+    raise checks.CheckFailed(f"{where}: no pair fits after {TRIES} draws; last: {problem}")
+
+
+def finish_group(rng, planned: Plan, pair: Pair, where: str) -> items.Group:
+    """The group of a pair, its members in drawn order."""
+    wording = draw_wording(rng, planned, pair.yes)
+    texts = [render(case, wording) for case in (pair.yes, pair.no)]
+    check_text(pair, texts, where)
+    question, true, false = rng.choice(QUESTIONS)
+    members = [items.Member(texts[0], answer(pair.yes), None, planned.kind, False),
+               items.Member(texts[1], answer(pair.no), planned.kind, planned.kind, True)]
+    return items.Group(planned.level, planned.domain, planned.layout, items.noul(question, true, false), tuple(rng.shuffled(members)))
+
+
+def check_plan(plans) -> None:
+    """The kinds stand in the numbers promised."""
+    for level in families.LEVELS:
+        found = tuple(sum(row.level == level and row.kind == kind for row in plans) for kind in KINDS)
+        checks.require(found == PAIRS_PER_LEVEL[level], f"{FAMILY} level {level}: pairs by kind {found}")
+    checks.require(all(sum(row.kind == kind for row in plans) == 50 for kind in KINDS), f"{FAMILY}: a kind does not have 50 pairs")
+
+
+def build(draw: draws.Draw) -> list:
+    """The 600 items of a draw."""
+    plans = plan(draw)
+    check_plan(plans)
+    groups = [build_group(draw, planned) for planned in plans]
+    checks.check_family(families.BY_NAME[FAMILY], groups)
+    return items.number_items(FAMILY, draw, groups)
+
+
+if __name__ == "__main__":
+    sys.exit(cards.write_family(FAMILY, build))
