@@ -42,9 +42,21 @@ DEPTH = {1: 2, 2: 3, 3: 4}
 """Steps from the top of the exported tree to its deepest folders."""
 NEAR_MISSES = {0: 3, 1: 3, 2: 2, 3: 1}
 """How many entries of one kind fail exactly one condition, with weights."""
+FAR_GRANTS = {1: 5, 2: 7, 3: 8}
+"""At most so many grants fail two conditions or more. Their number varies widely: a fit on counts of two conditions feeds on its being known."""
+ONE_DAY = datetime.timedelta(days=1)
 TRIES = 400
 
 # Vocabulary
+
+
+class Sizes(NamedTuple):
+    """What a folder's size counts, the range of its own part, and whether folders below are counted in."""
+
+    noun: str
+    low: int
+    high: int
+    is_total: bool
 
 
 class Domain(NamedTuple):
@@ -62,7 +74,7 @@ class Domain(NamedTuple):
     flag: str
     organisation: tuple
     host: tuple
-    files: str
+    sizes: Sizes
     roles: dict
     tree: tuple
     groups: tuple
@@ -76,7 +88,7 @@ DOMAINS = {
         ("permission export", "share permission report", "folder permission listing"),
         "\\", "folder/folders", "security group/security groups", "account/accounts", "permission level/permission levels",
         "allow entry/allow entries", "deny entry/deny entries", "inheritance off", ("Logistics", "Freight", "Timber", "Holding"),
-        ("fs-02", "fs-nord", "filer3", "fs-hq-1"), "files",
+        ("fs-02", "fs-nord", "filer3", "fs-hq-1"), Sizes("files", 2, 260, True),
         {"Viewer": ("open list", "open list print"), "Contributor": ("open list add", "list add"), "Editor": ("open add change", "open list add change"),
          "Custodian": ("list change remove", "open change remove"), "Drop-off": ("add", "list add"), "Manager": ("open list add change remove", "open list change remove print")},
         (("Finance", "Corporate Finance", "Accounting", "Group Finance"),
@@ -89,17 +101,17 @@ DOMAINS = {
         ("Month-End Crew", "Audit Readiness", "Ledger Migration", "Second Floor Finance", "Budget Round"),
         ("All Finance", "Head Office Staff", "Back Office")),
     "object_store": Domain(
-        ("Stackhold", "Brinestore", "Cask Object Store"),
+        ("Stackhold", "Brinestore", "Kelder Object Store"),
         ("bucket policy listing", "policy dump", "effective policy listing"),
         "/", "prefix/prefixes", "team/teams", "identity/identities", "policy/policies", "binding/bindings", "deny rule/deny rules", "boundary",
-        ("Mobility", "Retail", "Telecom", "Streaming"), ("eu-north-1b", "zone-c", "eu-4", "us-lake-2"), "objects",
+        ("Mobility", "Retail", "Telecom", "Streaming"), ("eu-north-1b", "zone-c", "eu-4", "us-lake-2"), Sizes("objects", 40, 9800, True),
         {"ReadObjects": ("get head list", "get list"), "WriteObjects": ("put head", "put list"), "ReadWrite": ("get put list", "get put head list"),
          "Lifecycle": ("list restore purge", "head restore purge"), "Uploader": ("put", "head put"), "BucketOps": ("get list put restore purge", "head list put purge")},
         (("lake-prod", "lake-core", "media-lake", "events-lake", "lake-west"),
          ("raw", "curated", "exports", "models", "logs", "backups", "landing"),
          ("orders", "clicks", "inventory", "billing", "support", "shipments", "sessions"),
          ("eu", "us", "apac", "staging", "daily", "hourly", "partners"),
-         ("snapshots", "manifests", "rejects", "tmp", "parquet", "index")),
+         ("snapshots", "manifests", "rejects", "tmp", "columnar", "index")),
         ("ingest-batch", "ingest-stream", "bi-dashboards", "bi-adhoc", "ml-ranking", "ml-pricing", "fraud-rules", "billing-jobs", "support-tools",
          "export-agents", "retention-jobs", "vendor-sync"),
         ("data-engineering", "analytics", "on-call-rota", "backfill-drive", "cost-review"),
@@ -108,7 +120,7 @@ DOMAINS = {
         ("Quillspace", "Fernleaf Wiki", "Pagewell"),
         ("space permissions", "page permission overview", "permission inspector"),
         " > ", "page/pages", "circle/circles", "colleague/colleagues", "permission set/permission sets", "permission/permissions",
-        "restriction/restrictions", "own permissions", ("Studio", "Software", "Insurance", "Energy"), ("wiki-1", "wiki.intern", "kb-main", "pages-2"), "views",
+        "restriction/restrictions", "own permissions", ("Studio", "Software", "Insurance", "Energy"), ("wiki-1", "wiki.intern", "kb-main", "pages-2"), Sizes("revisions", 1, 74, False),
         {"Reader": ("view export", "view"), "Commenter": ("view comment", "comment"), "Author": ("view edit attach", "view edit comment"),
          "Reviewer": ("view comment publish", "comment publish"), "Gardener": ("edit attach archive", "edit archive"),
          "Page Owner": ("view edit attach publish archive", "view edit comment publish")},
@@ -122,10 +134,10 @@ DOMAINS = {
         ("Handbook Sprint", "Docs Week", "Berth Project", "New Starters 2026", "Localisation Drive"),
         ("Everyone in Product", "Everyone in Tech", "Office East")),
     "code_host": Domain(
-        ("Forgeway", "Branchyard", "Millwright Git"),
+        ("Forgeway", "Branchyard", "Millwright Source"),
         ("access policy", "namespace access export", "access as code"),
         "/", "namespace/namespaces", "squad/squads", "developer/developers", "role/roles", "access rule/access rules", "block/blocks", "isolated",
-        ("Payments", "Robotics", "Maps", "Ticketing"), ("git-a", "forge-2", "git.internal", "scm-east"), "repositories",
+        ("Payments", "Robotics", "Maps", "Ticketing"), ("forge-a", "forge-2", "code.intern", "scm-east"), Sizes("repositories", 1, 14, True),
         {"observer": ("clone read-issues", "clone"), "developer": ("clone push read-issues", "clone push"), "reviewer": ("clone approve read-issues", "approve read-issues"),
          "releaser": ("tag deploy", "clone tag deploy"), "automation": ("push tag", "clone push tag"), "maintainer": ("clone push approve tag", "clone push approve deploy")},
         (("lindmoor", "calderby", "venlow", "thornmere", "orrinsby"),
@@ -133,15 +145,15 @@ DOMAINS = {
          ("api", "worker", "web", "sdk", "pipelines", "charts", "gateway"),
          ("core", "plugins", "docs", "tools", "migrations", "fixtures"),
          ("legacy", "next", "examples", "internal", "bench", "contrib")),
-        ("checkout-core", "checkout-web", "ledger-core", "mobile-ios", "mobile-droid", "search-infra", "release-bots", "build-cops", "sec-review",
+        ("checkout-core", "checkout-web", "ledger-core", "mobile-shell", "mobile-kit", "search-infra", "release-bots", "build-cops", "sec-review",
          "sdk-authors", "contractors-q2", "data-plumbing"),
         ("launch-spring", "api-council", "hardening", "region-south", "cutover"),
         ("all-engineering", "org-east", "tribe-commerce")),
     "drawing_vault": Domain(
-        ("Draftkeep Vault", "Gantry PDM", "Ironleaf Drawings"),
+        ("Draftkeep Vault", "Slipway PDM", "Ironleaf Drawings"),
         ("access report", "vault access listing", "access rights print-out"),
         "/", "section/sections", "crew/crews", "engineer/engineers", "access profile/access profiles", "assignment/assignments",
-        "exclusion/exclusions", "sealed", ("Engineering", "Bridgeworks", "Process Plants", "Shipyard"), ("vault-a", "pdm01", "vlt-south", "pdm-yard"), "drawings",
+        "exclusion/exclusions", "sealed", ("Engineering", "Bridgeworks", "Process Plants", "Shipyard"), ("vault-a", "pdm01", "vlt-south", "pdm-yard"), Sizes("drawings", 3, 180, True),
         {"Look-up": ("inspect", "inspect plot"), "Draughting": ("inspect check-out check-in", "check-out check-in"), "Checking": ("inspect redline", "inspect redline plot"),
          "Issue Desk": ("plot release", "inspect release"), "Document Control": ("check-in release withdraw", "release withdraw"),
          "Lead": ("inspect redline release withdraw", "inspect check-out redline release")},
@@ -159,7 +171,7 @@ DOMAINS = {
         ("access log extract", "authorisation overview", "record access listing"),
         " / ", "binder/binders", "care team/care teams", "staff member/staff members", "clearance/clearances", "authorisation/authorisations",
         "prohibition/prohibitions", "confidential", ("Clinic", "Children's Hospital", "Rehabilitation Centre", "Medical Centre"),
-        ("arc-1", "records-b", "arc-south", "rec02"), "documents",
+        ("arc-1", "records-b", "arc-south", "rec02"), Sizes("documents", 5, 640, True),
         {"Consultation": ("read", "read copy"), "Documentation": ("read enter", "enter annotate"), "Correction": ("annotate amend", "read amend"),
          "Registry": ("enter amend transfer", "enter transfer"), "Disclosure": ("copy transfer", "read copy transfer"),
          "Senior": ("read enter annotate amend", "read annotate amend copy")},
@@ -173,10 +185,10 @@ DOMAINS = {
         ("Day Surgery Circle", "Discharge Round", "Infection Control", "Quality Circle", "Winter Capacity"),
         ("House North", "House South", "Inpatient Staff")),
     "data_catalogue": Domain(
-        ("Tidemark Catalogue", "Sheafdata", "Loomtable"),
+        ("Ebbmark Catalogue", "Sheafdata", "Loomtable"),
         ("sharing definition", "catalogue shares", "share export"),
         ".", "collection/collections", "audience/audiences", "analyst/analysts", "tier/tiers", "share/shares", "hold/holds", "ring-fenced",
-        ("Foods", "Fashion", "Pharmacies", "Travel"), ("cat-live", "catalog-2", "cat.int", "dwh-front"), "tables",
+        ("Foods", "Fashion", "Pharmacies", "Travel"), ("cat-live", "catalog-2", "cat.int", "dwh-front"), Sizes("tables", 1, 26, True),
         {"browse": ("describe", "describe preview"), "query": ("describe preview select", "preview select"), "extract": ("select download", "preview download"),
          "steward": ("describe relabel certify", "relabel certify"), "loader": ("append", "describe append"), "curator": ("select append relabel", "select append certify")},
         (("retail_mart", "group_mart", "ops_mart", "market_mart"),
@@ -203,14 +215,14 @@ LAYOUTS_PER_LEVEL = {
 
 CONVENTIONS = {
     "reach": (
-        "An entry on {a_folder} also counts for everything below it, and never for anything above or beside it.",
+        "{A_grant} or {a_deny} on {a_folder} also counts for everything below it, and never for anything above or beside it.",
         "{Grants} and {denies} set on {a_folder} reach that {folder} and all {folders} beneath it, no others.",
         "What is set on {a_folder} holds there and further down the tree; neighbouring and higher {folders} are not affected.",
     ),
     "mark_all": (
-        "{A_folder} marked {flag} takes over nothing from the {folders} above it, neither {grants} nor {denies}; entries set on the marked {folder} itself count for it and below as usual.",
+        "{A_folder} marked {flag} takes over nothing from the {folders} above it, neither {grants} nor {denies}; what is set on the marked {folder} itself counts there and below as usual.",
         "The mark {flag} cuts {a_folder} and all below it off from whatever is set higher up, {grants} and {denies} alike. What is set on the marked {folder} itself or below is not touched by the mark.",
-        "Inheritance ends at {a_folder} marked {flag}: {grants} and {denies} from the {folders} above do not come past the mark. Entries on the marked {folder} itself stay in force there and below.",
+        "Inheritance ends at {a_folder} marked {flag}: {grants} and {denies} from the {folders} above do not come past the mark. Those on the marked {folder} itself stay in force there and below.",
     ),
     "mark_grants": (
         "{A_folder} marked {flag} takes over no {grants} from the {folders} above it; {grants} set on the marked {folder} itself count for it and below as usual. {Denies} are not stopped by the mark and come through from above.",
@@ -238,13 +250,13 @@ CONVENTIONS = {
         "{Grants} and {denies} for {a_group} also apply to those in the {groups} that are part of it, directly or through further {groups}; those for a part do not apply to the rest of the whole.",
     ),
     "end_in": (
-        "An end date is the last day on which the entry or membership counts.",
-        "Entries and memberships still count on their end date and stop on the day after.",
+        "An end date is the last day on which the {grant} or membership counts.",
+        "{Grants} and memberships still count on their end date and stop on the day after.",
         "End dates are inclusive: on the date shown the {grant} or membership is still good.",
     ),
     "end_out": (
-        "An end date is the first day on which the entry or membership no longer counts.",
-        "Entries and memberships count up to the day before their end date; on the date itself they are over.",
+        "An end date is the first day on which the {grant} or membership no longer counts.",
+        "{Grants} and memberships count up to the day before their end date; on the date itself they are over.",
         "End dates are exclusive: on the date shown the {grant} or membership is already void.",
     ),
     "day": (
@@ -257,7 +269,22 @@ CONVENTIONS = {
         "Without {a_grant} that applies the answer to any request is no.",
         "Nobody may do anything on {a_folder} unless {a_grant} allows it.",
     ),
+    "scope": (
+        "Nothing is set above {top}, and nothing outside this listing bears on it.",
+        "This {report} is complete for {top}: no {grants} or {denies} come from anywhere else.",
+        "There are no other {grants} or {denies} that bear on {top} than those shown.",
+    ),
 }
+
+REMARKS = (
+    "Service accounts are left out.",
+    "The numbers of {sizes} are those of last night.",
+    "Names are as in the staff directory.",
+    "The {report} is refreshed every night.",
+    "Comments on single lines were removed to keep this short.",
+    "Earlier versions of this listing are kept for a year.",
+)
+"""Remarks that decide nothing; about half of the documents have one."""
 
 QUESTIONS = (
     ("Is the request allowed?", "the request is allowed under the rules and entries shown", "the request is not allowed"),
@@ -365,8 +392,14 @@ class Wording(NamedTuple):
     domain: Domain
     layout: str
     conventions: tuple
+    remarks: tuple
     order: tuple
-    style: int
+    head_style: int
+    rows_style: int
+    notes_style: int
+    asked_style: int
+    notes_first: bool
+    asks_first: bool
     product: str
     report: str
     organisation: str
@@ -416,7 +449,7 @@ def words_of(domain: Domain, layout: str) -> dict:
         plural = {"deny": "denies"}.get(key, key + "s")
         fields.update({key: noun, plural: nouns, f"a_{key}": english.article(noun)})
     fields.update({english.sentence(key): english.sentence(text) for key, text in fields.items()})
-    fields["flag"] = domain.flag.replace(" ", "_").replace("-", "_") if layout == "yaml" else f'"{domain.flag}"'
+    fields["flag"] = f'"{slug(domain.flag)}: true"' if layout == "yaml" else f'"{domain.flag}"'
     return fields
 
 
@@ -424,20 +457,30 @@ def draw_wording(rng, planned: Plan, case: Case) -> Wording:
     """The phrases, the order of sections and the incidental details of one pair."""
     domain = DOMAINS[planned.domain]
     topics = ["reach", "mark_grants" if case.denies_pass else "mark_all", "deny", "deny_actions", "role",
-              "end_in" if case.ends_included else "end_out", "day", "default"]
+              "end_in" if case.ends_included else "end_out", "day", "default", "scope"]
     if case.nestings:
         topics.append("nesting")
-    fields = words_of(domain, planned.layout)
+    report = rng.choice(domain.report)
+    fields = {**words_of(domain, planned.layout), "top": case.folders[0].path[0], "report": report}
+    remarks = [rng.choice(REMARKS).format(sizes=domain.sizes.noun, **fields)] if rng.chance(50) else []
     sentences = tuple(english.sentence(rng.choice(CONVENTIONS[topic]).format(**fields)) for topic in rng.shuffled(topics))
     author, reader = rng.sample(names.FIRST_NAMES, 2)
     people = list(dict.fromkeys(row.person for row in case.memberships))
     return Wording(
-        domain, planned.layout, sentences, tuple(rng.shuffled(("roles", "people", "tree"))), rng.below(2), rng.choice(domain.product),
-        rng.choice(domain.report), f"{rng.choice(names.STEMS)} {rng.choice(domain.organisation)}", rng.choice(domain.host),
+        domain, planned.layout, sentences, tuple(remarks), tuple(rng.shuffled(("roles", "people", "tree"))), rng.below(3), rng.below(3), rng.below(3), rng.below(3),
+        rng.chance(50), rng.chance(35), rng.choice(domain.product), report, f"{rng.choice(names.STEMS)} {rng.choice(domain.organisation)}", rng.choice(domain.host),
         f"{author} {rng.choice(names.LAST_NAMES)}", f"{reader} {rng.choice(names.LAST_NAMES)}",
-        case.request.day - datetime.timedelta(days=rng.between(0, 6)), rng.between(7 * 60, 17 * 60 + 50),
+        working_day(case.request.day - datetime.timedelta(days=rng.between(0, 6))), rng.between(7 * 60, 17 * 60 + 50),
         f"{rng.choice(('REQ', 'AR', 'ACC', 'SD'))}-{rng.between(1200, 98000)}", tuple(login(rng, person) for person in people),
-        tuple(rng.between(3, 940) for _ in case.folders), rng.between(11, 640))
+        draw_sizes(rng, domain.sizes, case.folders), rng.between(11, 640))
+
+
+def draw_sizes(rng, sizes: Sizes, folders) -> tuple:
+    """The size of every folder, with what lies below where the system counts that in."""
+    own = [rng.between(sizes.low, sizes.high) for _ in folders]
+    if not sizes.is_total:
+        return tuple(own)
+    return tuple(sum(size for size, other in zip(own, folders) if other.path[:len(folder.path)] == folder.path) for folder in folders)
 
 
 def login(rng, person: str) -> str:
@@ -509,11 +552,20 @@ def draw_roles(rng, domain: Domain) -> tuple:
     return roles, rng.choice(fitting or held)
 
 
+def working_day(day: datetime.date) -> datetime.date:
+    """The day, or the Friday before a weekend day."""
+    return day - datetime.timedelta(days=max(0, day.weekday() - 4))
+
+
 def draw_end(rng, day: datetime.date, ends_included: bool, is_good: bool) -> datetime.date:
     """An end date on which something still counts, or no longer counts; two in five at the border."""
-    last_bad = day - datetime.timedelta(days=1 if ends_included else 0)
     away = 0 if rng.chance(40) else rng.between(2, 140)
-    return last_bad + datetime.timedelta(days=1 + away if is_good else -away)
+    return last_bad_day(day, ends_included) + datetime.timedelta(days=1 + away if is_good else -away)
+
+
+def last_bad_day(day: datetime.date, ends_included: bool) -> datetime.date:
+    """The latest end date with which something no longer counts on the day."""
+    return day - ONE_DAY if ends_included else day
 
 
 def chain_above(nestings, part: str) -> list:
@@ -526,68 +578,102 @@ def chain_above(nestings, part: str) -> list:
 
 
 class Standing(NamedTuple):
-    """How the person comes to the group that holds the grant, and what the membership kinds exchange."""
+    """Who is in which group, the group that holds the grant, and what the membership kinds exchange (None for the other kinds)."""
 
     memberships: tuple
-    nestings: tuple
     held: str
     exchange: Exchange | None
 
 
-def draw_standing(rng, planned: Plan, groups, nestings, people, request: Request):
-    """The memberships of everybody; the first of `people` is the person of the request. None where the groups do not allow it."""
-    level, kind = planned.level, planned.kind
-    leaves = [group for group in groups if group not in {row.whole for row in nestings}]
-    chains = {leaf: chain_above(nestings, leaf) for leaf in leaves}
+class Route(NamedTuple):
+    """The person's way to the group that holds the grant: a direct group, the wholes above it, the place of that group among them.
+
+    `partner` is a group of the same height from which there is no such way; `free` are groups that share no whole with the way.
+    """
+
+    chain: list
+    step: int
+    partner: str
+    free: list
+
+
+def draw_route(rng, planned: Plan, groups, nestings):
+    """A way to the group that holds the grant; None where the groups have no partner for it."""
+    wholes = {row.whole for row in nestings}
+    chains = {group: chain_above(nestings, group) for group in groups if group not in wholes}
     tallest = max(len(chain) for chain in chains.values())
-    starts = [leaf for leaf in leaves if len(chains[leaf]) == tallest] if kind == "nested_membership" or rng.chance(60) else leaves
-    direct = rng.choice(starts)
-    chain = chains[direct]
-    step = rng.below(len(chain))
-    if kind == "nested_membership" and level > 1:
-        step = rng.between(1, len(chain) - 1)
-    held = chain[step]
-    partners = [leaf for leaf in leaves if len(chains[leaf]) == len(chain) and held not in chains[leaf] and leaf != direct]
-    free = [leaf for leaf in leaves if held not in chains[leaf] and not set(chains[leaf]) & set(chain)]
-    if not partners or not free:
+    is_nested = planned.kind == "nested_membership" and planned.level > 1
+    starts = [leaf for leaf, chain in chains.items() if len(chain) == tallest] if is_nested or rng.chance(60) else chains
+    chain = chains[rng.choice(starts)]
+    step = rng.between(1 if is_nested else 0, len(chain) - 1)
+    partners = [leaf for leaf, other in chains.items() if len(other) == len(chain) and chain[step] not in other and leaf != chain[0]]
+    if not partners:
         return None
     partner = rng.choice(partners)
-    extra = [leaf for leaf in free if not set(chains[leaf]) & set(chains[partner])] if kind in ("membership", "nested_membership") else free
-    end = lambda is_good: draw_end(rng, request.day, planned.ends_included, is_good)
-    own = [Membership(request.person, direct, end(True) if rng.chance(35) else None)]
-    own += [Membership(request.person, leaf, end(True) if rng.chance(35) else None) for leaf in rng.sample(extra, min(len(extra), rng.between(0, 1 + (level < 3))))]
-    lapsed = [leaf for leaf in leaves if leaf not in {row.group for row in own} and (leaf != partner)]
-    if level == 1 and kind == "nested_membership":
-        last_bad = request.day - datetime.timedelta(days=1 if planned.ends_included else 0)
-        own = [own[0]._replace(ends=last_bad + datetime.timedelta(days=1)), Membership(request.person, partner, last_bad), *own[1:]]
-    elif rng.chance(60) and lapsed:
-        own.append(Membership(request.person, rng.choice(lapsed), end(False)))
-    rows = rng.shuffled(own)
+    taken = set(chain) | (set(chains[partner]) if planned.kind in ("membership", "nested_membership") else set())
+    return Route(chain, step, partner, [leaf for leaf, other in chains.items() if not taken & set(other)])
+
+
+def draw_standing(rng, planned: Plan, groups, nestings, people, request: Request):
+    """The memberships of everybody; the first of `people` is the person of the request. None where the groups do not allow it."""
+    route = draw_route(rng, planned, groups, nestings)
+    if route is None or not route.free:
+        return None
+    wholes = {row.whole for row in nestings}
+    leaves = [group for group in groups if group not in wholes]
+    rows = rng.shuffled(own_memberships(rng, planned, route, leaves, request))
     other = rng.choice(people[1:])
     for person in people[1:]:
-        have = [partner] if person == other and kind == "membership" else []
-        have += rng.sample([group for group in groups if group not in (partner, direct)], rng.between(1 - len(have), 2))
-        rows += [Membership(person, group, end(rng.chance(60)) if rng.chance(25) else None) for group in rng.shuffled(have)]
+        have = [route.partner] if person == other and planned.kind == "membership" else []
+        have += rng.sample([group for group in groups if group not in (route.partner, route.chain[0])], rng.between(1 - len(have), 2))
+        rows += [Membership(person, group, draw_end(rng, request.day, planned.ends_included, rng.chance(60)) if rng.chance(25) else None)
+                 for group in rng.shuffled(have)]
     order = {person: place for place, person in enumerate(rng.shuffled(people))}
     rows.sort(key=lambda row: order[row.person])
-    return Standing(tuple(rows), nestings, held, membership_exchange(rng, planned, request, rows, nestings, chain, step, partner, direct, held))
+    return Standing(tuple(rows), route.chain[route.step], membership_exchange(rng, planned, request, rows, nestings, route))
 
 
-def membership_exchange(rng, planned, request, rows, nestings, chain, step, partner, direct, held):
+def own_memberships(rng, planned: Plan, route: Route, leaves, request: Request) -> list:
+    """The memberships of the person: the one that matters, one of the free groups or more, and often one that has ended."""
+    def row(group, is_good, share):
+        return Membership(request.person, group, draw_end(rng, request.day, planned.ends_included, is_good) if rng.chance(share) else None)
+    first = row(route.chain[0], True, 35)
+    extra = [row(leaf, True, 35) for leaf in rng.sample(route.free, min(len(route.free), rng.between(0, 2 if planned.level < 3 else 1)))]
+    if planned.level == 1 and planned.kind == "nested_membership":
+        last_bad = last_bad_day(request.day, planned.ends_included)
+        return [first._replace(ends=last_bad + ONE_DAY), Membership(request.person, route.partner, last_bad), *extra]
+    taken = {first.group, route.partner, *(other.group for other in extra)}
+    ended = [leaf for leaf in leaves if leaf not in taken]
+    return [first, *extra, *([row(rng.choice(ended), False, 100)] if ended and rng.chance(60) else [])]
+
+
+def membership_exchange(rng, planned: Plan, request: Request, rows, nestings, route: Route):
     """The exchange of the two membership kinds; None for the other kinds or where nothing fits."""
-    mine = next(place for place, row in enumerate(rows) if row.person == request.person and row.group == direct)
+    def place_of(group, is_own):
+        return next(place for place, row in enumerate(rows) if (row.person == request.person) == is_own and row.group == group)
     if planned.kind == "membership":
-        theirs = next(place for place, row in enumerate(rows) if row.person != request.person and row.group == partner)
-        return Exchange("memberships", "group", mine, theirs)
+        return Exchange("memberships", "group", place_of(route.chain[0], True), place_of(route.partner, False))
     if planned.kind == "nested_membership" and planned.level == 1:
-        return Exchange("memberships", "ends", mine, next(place for place, row in enumerate(rows) if row.person == request.person and row.group == partner))
-    if planned.kind != "nested_membership":
-        return None
-    link = rng.below(step)
-    first = next(place for place, row in enumerate(nestings) if row.part == chain[link])
-    tier = {row.whole for row in nestings if len(chain_above(nestings, row.whole)) == len(chain) - 1 - link}
-    fitting = [place for place, row in enumerate(nestings) if row.whole in tier and held not in chain_above(nestings, row.whole) and row.part not in chain]
+        return Exchange("memberships", "ends", place_of(route.chain[0], True), place_of(route.partner, True))
+    return nesting_exchange(rng, nestings, route) if planned.kind == "nested_membership" else None
+
+
+def nesting_exchange(rng, nestings, route: Route):
+    """Two parts that exchange their wholes, which are of one height, so that the way to the grant's group is cut; None where nothing fits."""
+    link = rng.below(route.step)
+    first = next(place for place, row in enumerate(nestings) if row.part == route.chain[link])
+    heights = {row.whole: chain_above(nestings, row.whole) for row in nestings}
+    fitting = [place for place, row in enumerate(nestings) if row.part not in route.chain and route.chain[route.step] not in heights[row.whole]
+               and len(heights[row.whole]) == len(route.chain) - 1 - link]
     return Exchange("nestings", "whole", first, rng.choice(fitting)) if fitting else None
+
+
+def lifts_seal(planned: Plan) -> bool:
+    """Whether the pair is about a deny that a seal stops in the `yes` member and, having moved up, no longer stops in the `no` member.
+
+    These moves run against those of the seal kind, so that where a seal stands on the path says less.
+    """
+    return planned.is_deny and not planned.denies_pass
 
 
 def draw_seals(rng, planned: Plan, paths, target) -> tuple:
@@ -598,10 +684,15 @@ def draw_seals(rng, planned: Plan, paths, target) -> tuple:
     sealed = set(rng.sample(beside, rng.between(1, 3)))
     if planned.kind == "seal":
         depth = rng.below(steps - 1)
-        start = depth if rng.chance(70) or depth == 0 else rng.below(depth)
+        start = depth if rng.chance(85) or depth == 0 else rng.below(depth)
         end = depth + 1 if start == depth else rng.between(depth + 1, steps - 1)
         sealed.add(on_way[start])
         return sealed, depth, (on_way[start], on_way[end])
+    if lifts_seal(planned):
+        depth = rng.between(1, steps - 1)
+        start = depth if rng.chance(85) else rng.between(1, depth)
+        sealed.add(on_way[start])
+        return sealed, depth, (on_way[start], on_way[start - 1 if rng.chance(85) else rng.below(start)])
     depth = rng.below(steps) if planned.kind != "sibling_folder" else rng.between(1, steps - 1)
     if rng.chance(65):
         sealed.add(on_way[rng.below(depth + 1)])
@@ -658,7 +749,7 @@ def draw_denied(rng, actions, action: str, is_named: bool) -> tuple:
 def add_partner(rng, planned: Plan, setting: Setting, entries: Entries, actions, deny_places, siblings):
     """The second row of the exchange of entries, and the exchange; None for kinds that exchange no entries."""
     needed, kind = entries.grants[0], planned.kind
-    last_bad = setting.request.day - datetime.timedelta(days=1 if setting.ends_included else 0)
+    last_bad = last_bad_day(setting.request.day, setting.ends_included)
     if kind == "role_action":
         entries.add(Grant(needed.folder, rng.choice(setting.strange), rng.choice(setting.bad_roles), some_end(rng, setting, True)))
         return Exchange("grants", "role", 0, 1)
@@ -666,12 +757,12 @@ def add_partner(rng, planned: Plan, setting: Setting, entries: Entries, actions,
         entries.add(Grant(rng.choice(siblings), rng.choice(setting.strange), needed.role, needed.ends))
         return Exchange("grants", "group" if planned.layout in BY_FOLDER else "folder", 0, 1)
     if kind == "deny_or_expiry" and not planned.is_deny:
-        entries.grants[0] = needed._replace(ends=last_bad + datetime.timedelta(days=1))
+        entries.grants[0] = needed._replace(ends=last_bad + ONE_DAY)
         partner = near_grant(rng, setting, rng.choice(("member", "role", "folder")))
         while not entries.add(partner._replace(ends=last_bad)):
             partner = near_grant(rng, setting, rng.choice(("member", "role", "folder")))
         return Exchange("grants", "ends", 0, 1)
-    if kind == "deny_or_expiry":
+    if kind == "deny_or_expiry" and not lifts_seal(planned):
         return add_deny_partner(rng, setting, entries, actions, deny_places)
     return None
 
@@ -700,9 +791,29 @@ def add_near_misses(rng, planned: Plan, setting: Setting, entries: Entries, acti
             row = near_deny(rng, setting, actions, miss, deny_places)
             if row is not None and (setting.strange or miss != "member"):
                 entries.add(row)
-    for _ in range(rng.between(planned.level, planned.level + 3)):
-        group = rng.choice(setting.strange + setting.only_no)
-        entries.add(Grant(rng.choice(setting.beside), group, rng.choice(setting.good_roles + setting.bad_roles), some_end(rng, setting, rng.chance(70))))
+    for _ in range(rng.between(0, FAR_GRANTS[planned.level])):
+        entries.add(far_grant(rng, setting))
+    for _ in range(rng.between(0, 3)):
+        entries.add(far_deny(rng, setting, actions))
+
+
+def far_grant(rng, setting: Setting) -> Grant:
+    """A grant that fails two conditions or more."""
+    misses = rng.sample(("member", "role", "folder", "expiry"), rng.weighted({2: 2, 3: 4, 4: 2}))
+    return Grant(
+        rng.choice(setting.beside if "folder" in misses else setting.shut + setting.open),
+        rng.choice(setting.strange + setting.only_no if "member" in misses else setting.own),
+        rng.choice(setting.bad_roles if "role" in misses else setting.good_roles),
+        some_end(rng, setting, "expiry" not in misses))
+
+
+def far_deny(rng, setting: Setting, actions) -> Deny:
+    """A deny that fails two conditions or all three."""
+    misses = rng.sample(("member", "action", "folder"), rng.weighted({2: 2, 3: 3}))
+    return Deny(
+        rng.choice(setting.beside if "folder" in misses else setting.shut + setting.open),
+        rng.choice(setting.strange + setting.only_no if "member" in misses else setting.own),
+        draw_denied(rng, actions, setting.request.action, "action" not in misses))
 
 
 def even_out(rng, setting: Setting, entries: Entries, pairs_of_groups, actions) -> None:
@@ -725,7 +836,7 @@ def draw_pair(rng, planned: Plan):
     roles, action = draw_roles(rng, domain)
     actions = tuple(dict.fromkeys(name for options in domain.roles.values() for name in " ".join(options).split()))
     people = names.people(rng, 6 + level)
-    day = datetime.date(2025, 9, 1) + datetime.timedelta(days=rng.below(420))
+    day = working_day(datetime.date(2025, 9, 1) + datetime.timedelta(days=rng.below(420)))
     request = Request(people[0], action, target, day)
     standing = draw_standing(rng, planned, groups, nestings, people, request)
     if standing is None or (standing.exchange is None and planned.kind in ("membership", "nested_membership")):
@@ -741,9 +852,14 @@ def draw_pair(rng, planned: Plan):
     entries.add(Grant(target[:depth + 1], standing.held, rng.choice(setting.good_roles), some_end(rng, setting, True)))
     deny_places = setting.shut + setting.open if planned.denies_pass else setting.open
     siblings = [path for path in paths if len(path) == depth + 1 and path[:-1] == target[:depth] and path != target[:depth + 1]]
+    if moved and lifts_seal(planned):
+        setting = setting._replace(shut=tuple(path for path in setting.shut if len(path) < len(moved[1])))
     exchange = standing.exchange or add_partner(rng, planned, setting, entries, actions, deny_places, siblings)
     if moved:
         exchange = Exchange("folders", "is_sealed", paths.index(moved[0]), paths.index(moved[1]))
+    if moved and lifts_seal(planned):
+        between = [target[:length] for length in range(len(moved[1]), len(moved[0]))]
+        entries.add(Deny(rng.choice(between), rng.choice(setting.own), draw_denied(rng, actions, action, True)))
     add_near_misses(rng, planned, setting, entries, actions, deny_places)
     if standing.exchange:
         even_out(rng, setting, entries, sides_of(base, broken), actions)
@@ -906,6 +1022,11 @@ def join_path(path, domain: Domain) -> str:
     return domain.separator.join(path)
 
 
+def one(domain: Domain, key: str) -> str:
+    """The singular of one of the domain's nouns."""
+    return getattr(domain, key).split("/")[0]
+
+
 def nouns(domain: Domain, key: str) -> str:
     """The plural of one of the domain's nouns."""
     return getattr(domain, key).split("/")[1]
@@ -921,14 +1042,67 @@ def memberships_by_person(case: Case) -> dict:
 
 def width(texts) -> int:
     """The length of the longest text."""
-    return max(map(len, texts), default=0)
+    return max(map(len, texts))
+
+
+class Parts(NamedTuple):
+    """The blocks of a document, each a list of lines. Notes and request stand before or after the sections, as the wording says."""
+
+    head: list
+    notes: list
+    asked: list
+    sections: dict
+    closing: list
 
 
 def render(case: Case, wording: Wording) -> str:
     """The state of one member."""
-    head, sections, tail = RENDERERS[wording.layout](case, wording)
-    body = [sections[name] for name in wording.order]
-    return "\n\n".join("\n".join(part) for part in [*head, *body, *tail] if part)
+    parts = RENDERERS[wording.layout](case, wording)
+    first, last = [parts.head], [parts.closing]
+    for block, is_first in ((parts.asked, wording.asks_first), (parts.notes, wording.notes_first)):
+        if is_first:
+            first.append(block)
+        else:
+            last.insert(0, block)
+    blocks = [*first, *(parts.sections[name] for name in wording.order), *last]
+    return "\n\n".join("\n".join(block) for block in blocks if block)
+
+
+def render_console(case: Case, wording: Wording) -> Parts:
+    """A console report: aligned columns, entries indented under their folder."""
+    domain, request = wording.domain, case.request
+    roles_title, users_title, groups_title, folders_title = (nouns(domain, key).upper() for key in ("role", "user", "group", "folder"))
+    role_width, group_width = width(row.name for row in case.roles), width(case.groups)
+    people = memberships_by_person(case)
+    person_width = width(people)
+    roles = [roles_title, *(f"  {row.name:<{role_width}}  {' '.join(row.actions)}" for row in case.roles)]
+    members = [f"{users_title} AND {groups_title}"]
+    for sign_in, (person, rows) in zip(wording.logins, people.items()):
+        members.append(f"  {person:<{person_width}}  {sign_in:<9}  {'; '.join(bracketed(row.group, console_end(row.ends)) for row in rows)}")
+    if case.nestings:
+        members += ["", f"{groups_title} INSIDE {groups_title}", *(f"  {row.part:<{group_width}}  part of  {row.whole}" for row in case.nestings)]
+    allow, deny = (("allow", "deny "), ("+", "-"), ("[A]", "[D]"))[wording.rows_style]
+    tree = [(f"{folders_title} AND ENTRIES", f"{folders_title}, WITH {nouns(domain, 'grant').upper()} AND {nouns(domain, 'deny').upper()}", f"ENTRIES BY {folders_title}")[wording.rows_style]]
+    for folder, size in zip(case.folders, wording.sizes):
+        tree.append(f"  {join_path(folder.path, domain)}  ({size} {domain.sizes.noun}{', ' + domain.flag if folder.is_sealed else ''})")
+        tree += [f"      {allow} {row.group:<{group_width}}  {row.role:<{role_width}}  {console_end(row.ends) or '-'}" for row in case.grants if row.folder == folder.path]
+        tree += [f"      {deny} {row.group:<{group_width}}  {' '.join(row.actions)}" for row in case.denies if row.folder == folder.path]
+    notes = [("NOTES", "HOW TO READ THIS REPORT", "LEGEND")[wording.notes_style], *(f"  {number}. {text}" for number, text in enumerate(wording.conventions, 1))]
+    path = join_path(request.folder, domain)
+    asked = ([f"REQUEST {wording.ticket}", f"  {one(domain, 'user'):<14}  {request.person}", f"  {'action':<14}  {request.action}",
+              f"  {one(domain, 'folder'):<14}  {path}", f"  {'date':<14}  {request.day.isoformat()}"],
+             [f"CHECK {wording.ticket}: {request.person} | {request.action} | {path} | {request.day.isoformat()}"],
+             [f"PENDING {wording.ticket}", f"  {request.person} wants {request.action} on {path} for {request.day.isoformat()}"])[wording.asked_style]
+    return Parts(console_head(case, wording), notes, asked, {"roles": roles, "people": members, "tree": tree}, [])
+
+
+def console_head(case: Case, wording: Wording) -> list:
+    """The lines in front of a console report."""
+    top, stamp = case.folders[0].path[0], f"{wording.made.isoformat()} {english.clock(wording.minute)}"
+    head = ([f"{wording.product} {wording.report}", f"host {wording.host}, branch {top}, run {stamp} by {wording.author}"],
+            [f"# {wording.report} | {wording.product} on {wording.host} | {wording.organisation}", f"# from {top} downwards | {stamp} | {wording.author}"],
+            [f"== {wording.organisation}: {wording.report} ==", f"source: {wording.product}, {wording.host}", f"scope:  {top} and all below", f"taken:  {stamp} ({wording.author})"])[wording.head_style]
+    return head + [f"({text})" for text in wording.remarks]
 
 
 def console_end(ends) -> str:
@@ -936,78 +1110,46 @@ def console_end(ends) -> str:
     return "" if ends is None else f"ends {ends.isoformat()}"
 
 
-def render_console(case: Case, wording: Wording) -> tuple:
-    """A console report: aligned columns, entries indented under their folder."""
-    domain, style = wording.domain, wording.style
-    stamp = f"{wording.made.isoformat()} {english.clock(wording.minute)}"
-    top = case.folders[0].path[0]
-    head = ([f"{wording.product} {wording.report}", f"host {wording.host}, branch {top}, run {stamp} by {wording.author}"],
-            [f"# {wording.report} | {wording.product} on {wording.host} | {wording.organisation}", f"# from {top} downwards | {stamp} | {wording.author}"])[style]
-    allow, deny = (("allow", "deny "), ("+", "-"))[style]
-    role_width = width([row.name for row in case.roles])
-    group_width = width(case.groups)
-    people = memberships_by_person(case)
-    person_width = width(people)
-    roles = [f"{nouns(domain, 'role').upper()}", *(f"  {row.name:<{role_width}}  {' '.join(row.actions)}" for row in case.roles)]
-    members = [f"{nouns(domain, 'user').upper()} AND {nouns(domain, 'group').upper()}"]
-    for login_name, (person, rows) in zip(wording.logins, people.items()):
-        members.append(f"  {person:<{person_width}}  {login_name:<9}  {'; '.join(bracketed(row.group, console_end(row.ends)) for row in rows)}")
-    if case.nestings:
-        members += ["", f"{nouns(domain, 'group').upper()} INSIDE {nouns(domain, 'group').upper()}"]
-        members += [f"  {row.part:<{group_width}}  part of  {row.whole}" for row in case.nestings]
-    tree = [f"{nouns(domain, 'folder').upper()} AND ENTRIES"]
-    for folder, size in zip(case.folders, wording.sizes):
-        tree.append(f"  {join_path(folder.path, domain)}  ({size} {domain.files}{', ' + domain.flag if folder.is_sealed else ''})")
-        for row in case.grants:
-            if row.folder == folder.path:
-                tree.append(f"      {allow} {row.group:<{group_width}}  {row.role:<{role_width}}  {console_end(row.ends) or '-'}")
-        tree += [f"      {deny} {row.group:<{group_width}}  {' '.join(row.actions)}" for row in case.denies if row.folder == folder.path]
-    request = case.request
-    notes = [("NOTES", "HOW TO READ THIS REPORT")[style], *(f"  {number}. {text}" for number, text in enumerate(wording.conventions, 1))]
-    asked = ([f"REQUEST {wording.ticket}", f"  {domain.user.split('/')[0]:<14}  {request.person}", f"  {'action':<14}  {request.action}",
-              f"  {domain.folder.split('/')[0]:<14}  {join_path(request.folder, domain)}", f"  {'date':<14}  {request.day.isoformat()}"],
-             [f"CHECK {wording.ticket}: {request.person} | {request.action} | {join_path(request.folder, domain)} | {request.day.isoformat()}"])[style]
-    return ([head, notes], [head])[style], {"roles": roles, "people": members, "tree": tree}, ([asked], [notes, asked])[style]
-
-
 def bracketed(text: str, remark: str) -> str:
     """'text (remark)', or the text alone without a remark."""
     return f"{text} ({remark})" if remark else text
 
 
-def render_markdown(case: Case, wording: Wording) -> tuple:
+def render_markdown(case: Case, wording: Wording) -> Parts:
     """A Markdown page: headings, bullets, tables; grants and denies as numbered rows in no order."""
-    domain, style = wording.domain, wording.style
-    top = case.folders[0].path[0]
-    folder, group, role = (english.sentence(getattr(domain, key).split("/")[0]) for key in ("folder", "group", "role"))
-    request = case.request
-    made = f"{english.short_date(wording.made)}, {english.clock(wording.minute)}"
-    head = ([f"# {english.sentence(wording.report)}: {top}", "", f"Taken from {wording.product} ({wording.host}) on {made} for {wording.ticket}. Prepared by {wording.author}, {wording.organisation}."],
-            [f"# {wording.ticket}: access to {top}", "", f"*{wording.organisation}, {wording.author}. Source: {wording.report} of {wording.product}, {made}.*"])[style]
-    end = lambda ends: "" if ends is None else english.short_date(ends)
-    asked = (["## Request", "", f"* Requested by: **{request.person}**", f"* Action: **{request.action}**", f"* {folder}: **{join_path(request.folder, domain)}**",
-              f"* For: **{english.short_date(request.day)}**"],
-             ["## What is asked", "", f"**{request.person}** asks for **{request.action}** on **{join_path(request.folder, domain)}**, for **{english.short_date(request.day)}**."])[style]
-    notes = [("## Reading the tables", "## Conventions")[style], "", *(f"- {text}" for text in wording.conventions)]
-    roles = [f"## {english.sentence(nouns(domain, 'role'))}", "", *table((role, "Actions"), [(row.name, ", ".join(row.actions)) for row in case.roles])]
+    domain, request = wording.domain, case.request
+    folder, group, role = (english.sentence(one(domain, key)) for key in ("folder", "group", "role"))
+    groups, users, roles_title, folders, grants, denies = (english.sentence(nouns(domain, key)) for key in ("group", "user", "role", "folder", "grant", "deny"))
+    path, day = join_path(request.folder, domain), english.short_date(request.day)
+    asked = (["## Request", "", f"* Requested by: **{request.person}**", f"* Action: **{request.action}**", f"* {folder}: **{path}**", f"* For: **{day}**"],
+             ["## What is asked", "", f"**{request.person}** asks for **{request.action}** on **{path}**, for **{day}**."],
+             ["## Open request", "", *table(("Ticket", "Name", "Action", folder, "Date"), [(wording.ticket, request.person, request.action, path, day)])])[wording.asked_style]
+    notes = [("## Reading the tables", "## Conventions", "## How access works here")[wording.notes_style], "", *(f"- {text}" for text in wording.conventions)]
+    roles = [f"## {roles_title}", "", *([f"* **{row.name}**: {', '.join(row.actions)}" for row in case.roles] if wording.rows_style == 0
+                                        else table((role, "Actions"), [(row.name, ", ".join(row.actions)) for row in case.roles]))]
     people = memberships_by_person(case)
-    members = [f"## {english.sentence(nouns(domain, 'user'))}", "",
-               *table(("Name", "Sign-in", english.sentence(nouns(domain, "group"))),
-                      [(person, name, ", ".join(bracketed(row.group, row.ends and f"end {end(row.ends)}") for row in rows)) for name, (person, rows) in zip(wording.logins, people.items())])]
+    members = [f"## {users}", "", *table(("Name", "Sign-in", groups), [
+        (person, sign_in, ", ".join(bracketed(row.group, row.ends and f"end {english.short_date(row.ends)}") for row in rows))
+        for sign_in, (person, rows) in zip(wording.logins, people.items())])]
     if case.nestings:
-        members += ["", f"### {english.sentence(nouns(domain, 'group'))} within {nouns(domain, 'group')}", "",
-                    *table((group, "Part of"), [(row.part, row.whole) for row in case.nestings])]
-    first = wording.first_entry
-    tree = [f"## {english.sentence(nouns(domain, 'folder'))}", "",
-            *table((folder, english.sentence(domain.files), "Mark"),
-                   [(join_path(row.path, domain), size, domain.flag if row.is_sealed else "") for row, size in zip(case.folders, wording.sizes)]), "",
-            f"### {english.sentence(nouns(domain, 'grant'))}", "",
-            *table(("No.", group, folder, role, "End"),
-                   [(first + place, row.group, join_path(row.folder, domain), row.role, end(row.ends)) for place, row in enumerate(case.grants)]), "",
-            f"### {english.sentence(nouns(domain, 'deny'))}", "",
-            *table(("No.", group, folder, "Actions"),
-                   [(first + len(case.grants) + place, row.group, join_path(row.folder, domain), ", ".join(row.actions)) for place, row in enumerate(case.denies)])]
-    return ([head, asked], [head, notes])[style], {"roles": roles, "people": members, "tree": tree}, ([notes], [asked])[style]
+        members += ["", f"### {groups} within {nouns(domain, 'group')}", "", *table((group, "Part of"), case.nestings)]
+    first, later = wording.first_entry, wording.first_entry + len(case.grants)
+    tree = [f"## {folders}", "", *table((folder, english.sentence(domain.sizes.noun), "Mark"), [
+        (join_path(row.path, domain), size, domain.flag if row.is_sealed else "") for row, size in zip(case.folders, wording.sizes)])]
+    tree += ["", f"### {grants}", "", *table(("No.", group, folder, role, "End"), [
+        (number, row.group, join_path(row.folder, domain), row.role, row.ends and english.short_date(row.ends) or "") for number, row in enumerate(case.grants, first)])]
+    tree += ["", f"### {denies}", "", *table(("No.", group, folder, "Actions"), [
+        (number, row.group, join_path(row.folder, domain), ", ".join(row.actions)) for number, row in enumerate(case.denies, later)])]
+    return Parts(markdown_head(case, wording), notes, asked, {"roles": roles, "people": members, "tree": tree}, [])
+
+
+def markdown_head(case: Case, wording: Wording) -> list:
+    """The title and the first paragraph of a Markdown page."""
+    top, made = case.folders[0].path[0], f"{english.short_date(wording.made)}, {english.clock(wording.minute)}"
+    head = ([f"# {english.sentence(wording.report)}: {top}", "", f"Taken from {wording.product} ({wording.host}) on {made} for {wording.ticket}. Prepared by {wording.author}, {wording.organisation}."],
+            [f"# {wording.ticket}: access to {top}", "", f"*{wording.organisation}, {wording.author}. Source: {wording.report} of {wording.product}, {made}.*"],
+            [f"# Access review {top}", "", f"Owner: {wording.author} ({wording.organisation}). Pasted from {wording.product} on {wording.host}, {made}; ticket {wording.ticket}."])[wording.head_style]
+    return head + [line for text in wording.remarks for line in ("", f"> {text}")]
 
 
 def table(head, rows) -> list:
@@ -1020,22 +1162,16 @@ def slug(text: str) -> str:
     return text.replace(" ", "_").replace("-", "_")
 
 
-def render_yaml(case: Case, wording: Wording) -> tuple:
+def render_yaml(case: Case, wording: Wording) -> Parts:
     """A YAML file as kept under version control or written by an export: grants under their group, comments in front."""
-    domain, style = wording.domain, wording.style
-    top, request = case.folders[0].path[0], case.request
-    made = f"{wording.made.isoformat()} {english.clock(wording.minute)}"
-    head = ([f"# {wording.product}: {wording.report} for {top}", f"# exported {made} from {wording.host} by {wording.author}"],
-            [f"# {wording.organisation}: {wording.report}, {top}", f"# {wording.product}@{wording.host}, state of {made}, owner {wording.author}"])[style]
-    notes = ["#", *(f"#   {text}" for text in wording.conventions)]
-    end = lambda ends: "" if ends is None else f", ends: {ends.isoformat()}"
+    domain, request = wording.domain, case.request
     roles = [f"{slug(nouns(domain, 'role'))}:", *(f"  {row.name}: [{', '.join(row.actions)}]" for row in case.roles)]
     members = [f"{slug(nouns(domain, 'user'))}:"]
-    for name, (person, rows) in zip(wording.logins, memberships_by_person(case).items()):
-        listed = ", ".join(f"{{name: {row.group}{end(row.ends)}}}" if row.ends else row.group for row in rows)
-        members.append(f"  - {{name: {person}, login: {name}, in: [{listed}]}}")
+    for sign_in, (person, rows) in zip(wording.logins, memberships_by_person(case).items()):
+        listed = ", ".join(f"{{name: {row.group}{yaml_end(row.ends)}}}" if row.ends else row.group for row in rows)
+        members.append(f"  - {{name: {person}, login: {sign_in}, in: [{listed}]}}")
     tree = [f"{slug(nouns(domain, 'folder'))}:"]
-    tree += [f"  - {{path: {join_path(row.path, domain)}, {slug(domain.files)}: {size}, {slug(domain.flag)}: {'true' if row.is_sealed else 'false'}}}"
+    tree += [f"  - {{path: {join_path(row.path, domain)}, {domain.sizes.noun}: {size}, {slug(domain.flag)}: {'true' if row.is_sealed else 'false'}}}"
              for row, size in zip(case.folders, wording.sizes)]
     tree += ["", f"{slug(nouns(domain, 'group'))}:"]
     wholes = {row.part: row.whole for row in case.nestings}
@@ -1044,48 +1180,76 @@ def render_yaml(case: Case, wording: Wording) -> tuple:
         tree.append(f"  - name: {group}")
         tree += [f"    part_of: {wholes[group]}"] if group in wholes else []
         tree += [f"    {slug(nouns(domain, 'grant'))}:"] if grants else []
-        tree += [f"      - {{on: {join_path(row.folder, domain)}, {slug(domain.role.split('/')[0])}: {row.role}{end(row.ends)}}}" for row in grants]
+        tree += [f"      - {{on: {join_path(row.folder, domain)}, {slug(one(domain, 'role'))}: {row.role}{yaml_end(row.ends)}}}" for row in grants]
     tree += ["", f"{slug(nouns(domain, 'deny'))}:"]
     tree += [f"  - {{on: {join_path(row.folder, domain)}, for: {row.group}, actions: [{', '.join(row.actions)}]}}" for row in case.denies]
-    asked = (["request:", f"  id: {wording.ticket}", f"  name: {request.person}", f"  action: {request.action}", f"  on: {join_path(request.folder, domain)}", f"  date: {request.day.isoformat()}"],
-             ["check:", f"  {wording.ticket}: {{who: {request.person}, what: {request.action}, on: {join_path(request.folder, domain)}, day: {request.day.isoformat()}}}"])[style]
-    return [head + notes], {"roles": roles, "people": members, "tree": tree}, [asked]
+    path, day = join_path(request.folder, domain), request.day.isoformat()
+    asked = (["request:", f"  id: {wording.ticket}", f"  name: {request.person}", f"  action: {request.action}", f"  on: {path}", f"  date: {day}"],
+             ["check:", f"  {wording.ticket}: {{who: {request.person}, what: {request.action}, on: {path}, day: {day}}}"],
+             ["pending_request:", f"  - {{ticket: {wording.ticket}, name: {request.person}, action: {request.action}}}", f"  - {{on: {path}, for_date: {day}}}"])[wording.asked_style]
+    return Parts(yaml_head(case, wording), [], asked, {"roles": roles, "people": members, "tree": tree}, [])
 
 
-def render_mail(case: Case, wording: Wording) -> tuple:
+def yaml_head(case: Case, wording: Wording) -> list:
+    """The comments at the top of a YAML file, the conventions among them."""
+    top, made = case.folders[0].path[0], f"{wording.made.isoformat()} {english.clock(wording.minute)}"
+    head = ([f"# {wording.product}: {wording.report} for {top}", f"# exported {made} from {wording.host} by {wording.author}"],
+            [f"# {wording.organisation}: {wording.report}, {top}", f"# {wording.product}@{wording.host}, state of {made}, owner {wording.author}"],
+            [f"# {slug(top)}-access.yaml -- {wording.organisation}", f"# applied to {wording.product} ({wording.host}) {made}, last merge by {wording.author}"])[wording.head_style]
+    return head + [f"# {text}" for text in wording.remarks] + ["#", *(f"#   {text}" for text in wording.conventions)]
+
+
+def yaml_end(ends) -> str:
+    """The end date inside a flow mapping."""
+    return "" if ends is None else f", ends: {ends.isoformat()}"
+
+
+def render_mail(case: Case, wording: Wording) -> Parts:
     """A mail that passes on what the system shows: one sentence a line, entries named with their folder."""
-    domain, style = wording.domain, wording.style
-    request, path = case.request, join_path(case.request.folder, wording.domain)
-    top = case.folders[0].path[0]
-    folder, folders = domain.folder.split("/")
-    to, author = wording.reader.split(" ")[0], wording.author.split(" ")[0]
-    made, day = english.long_date(wording.made), english.long_date(request.day)
-    subject = (f"{wording.ticket}: {request.action} on {path}?", f"Access to {top}, {wording.ticket}")[style]
-    head = [f"From: {wording.author}", f"To: {wording.reader}", f"Date: {english.weekday(wording.made)}, {made}, {english.clock(wording.minute)}", f"Subject: {subject}"]
+    domain, style = wording.domain, wording.rows_style
+    folder, groups = one(domain, "folder"), nouns(domain, "group")
+    roles = [f"The {nouns(domain, 'role')}:"]
+    roles += [(f"{row.name} covers {english.listing(row.actions)}.", f"{row.name} = {', '.join(row.actions)}", f"{row.name} stands for {english.listing(row.actions)}.")[style] for row in case.roles]
+    members = [f"Who is in which {one(domain, 'group')}:"]
+    for person, rows in memberships_by_person(case).items():
+        listed = [bracketed(row.group, mail_end(row.ends)) for row in rows]
+        members.append((f"{person} is in {english.listing(listed)}.", f"{person}: {', '.join(listed)}", f"{person} - {'; '.join(listed)}")[style])
+    if case.nestings:
+        members += ["", f"And which {groups} belong to larger ones:"]
+        members += [(f"{row.part} is part of {row.whole}.", f"{row.part} -> {row.whole}", f"{row.part} belongs to {row.whole}.")[style] for row in case.nestings]
+    tree = [f"{english.sentence(nouns(domain, 'grant'))}, {folder} by {folder}:"]
+    for row in case.folders:
+        listed = [f"{grant.group} as {bracketed(grant.role, mail_end(grant.ends))}" for grant in case.grants if grant.folder == row.path]
+        tree.append(f"{bracketed(join_path(row.path, domain), domain.flag if row.is_sealed else '')}: {'; '.join(listed) or 'none'}")
+    tree += ["", f"{english.sentence(nouns(domain, 'deny'))}:"]
+    for row in case.denies:
+        path = join_path(row.folder, domain)
+        tree.append((f"No {english.listing(row.actions, 'or')} for {row.group} on {path}", f"On {path}, {row.group} is denied {english.listing(row.actions)}",
+                     f"{row.group} may not {english.listing(row.actions, 'or')} on {path}")[style])
+    notes = [("The usual points for reading it:", "From the notes that come with the export:", "How it works, for completeness:")[wording.notes_style], *(f"* {text}" for text in wording.conventions)]
+    closing = [("Thanks,", "Kind regards,", "Best,")[wording.notes_style], wording.author, f"{wording.organisation}, access desk", *(f"PS: {text}" for text in wording.remarks)]
+    return Parts(mail_head(case, wording), notes, [], {"roles": roles, "people": members, "tree": tree}, closing)
+
+
+def mail_head(case: Case, wording: Wording) -> list:
+    """The header of a mail and its first paragraph, the request among it."""
+    domain, request = wording.domain, case.request
+    path, top, folder = join_path(request.folder, domain), case.folders[0].path[0], one(domain, "folder")
+    made, day, to = english.long_date(wording.made), english.long_date(request.day), wording.reader.split(" ")[0]
+    subject = (f"{wording.ticket}: {request.action} on {path}?", f"Access to {top}, {wording.ticket}", f"Question about {wording.ticket}")[wording.head_style]
     opening = (
         [f"Hello {to},", "", f"{request.person} has asked for \"{request.action}\" on {path}, for {day}.",
          f"I have copied the {wording.report} from {wording.product} ({wording.host}) below; could you tell the help desk whether that is covered?"],
         [f"Hi {to},", "", f"here is the {wording.report} for {top} as {wording.product} gives it today.",
-         f"The open case is {wording.ticket}: {request.person}, {folder} {path}, action \"{request.action}\", on {day}."])[style]
-    end = lambda ends: "" if ends is None else f"end date {english.long_date(ends)}"
-    roles = [f"The {nouns(domain, 'role')}:", *((f"{row.name} covers {english.listing(row.actions)}.", f"{row.name} = {', '.join(row.actions)}")[style] for row in case.roles)]
-    members = [f"Who is in which {domain.group.split('/')[0]}:"]
-    for person, rows in memberships_by_person(case).items():
-        listed = [bracketed(row.group, end(row.ends)) for row in rows]
-        members.append((f"{person} is in {english.listing(listed)}.", f"{person}: {', '.join(listed)}")[style])
-    if case.nestings:
-        members += ["", f"And which {nouns(domain, 'group')} belong to larger ones:"]
-        members += [(f"{row.part} is part of {row.whole}.", f"{row.part} -> {row.whole}")[style] for row in case.nestings]
-    tree = [f"{english.sentence(nouns(domain, 'grant'))}, {folder} by {folder}:"]
-    for row in case.folders:
-        listed = [f"{grant.group} as {bracketed(grant.role, end(grant.ends))}" for grant in case.grants if grant.folder == row.path]
-        tree.append(f"{bracketed(join_path(row.path, domain), domain.flag if row.is_sealed else '')}: {'; '.join(listed) or 'none'}")
-    tree += ["", f"{english.sentence(nouns(domain, 'deny'))}:"]
-    tree += [(f"No {english.listing(row.actions, 'or')} for {row.group} on {join_path(row.folder, domain)}", f"On {join_path(row.folder, domain)}, {row.group} is denied {english.listing(row.actions)}")[style]
-             for row in case.denies]
-    notes = [("The usual points for reading it:", "From the notes that come with the export:")[style], *(f"* {text}" for text in wording.conventions)]
-    closing = [("Thanks,", "Kind regards,")[style], wording.author, f"{wording.organisation}, access desk"]
-    return ([head, opening], [head, opening, notes])[style], {"roles": roles, "people": members, "tree": tree}, ([notes, closing], [closing])[style]
+         f"The open case is {wording.ticket}: {request.person}, {folder} {path}, action \"{request.action}\", on {day}."],
+        [f"Dear {to},", "", f"the help desk needs an answer on {wording.ticket}. It is about {request.person}, who wants to use \"{request.action}\" on {path}; date of the request: {day}.",
+         f"Below is what {wording.product} ({wording.host}) shows in its {wording.report}."])[wording.asked_style]
+    return [f"From: {wording.author}", f"To: {wording.reader}", f"Date: {english.weekday(wording.made)}, {made}, {english.clock(wording.minute)}", f"Subject: {subject}", "", *opening]
+
+
+def mail_end(ends) -> str:
+    """The end date in a mail."""
+    return "" if ends is None else f"end date {english.long_date(ends)}"
 
 
 RENDERERS = {"console": render_console, "markdown": render_markdown, "yaml": render_yaml, "mail": render_mail}
