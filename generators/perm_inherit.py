@@ -14,8 +14,9 @@ Stops of inheritance, denies and end dates stand on every level.
 
 Kinds, 50 pairs each (17, 17 and 16 by level): `membership` (the person and somebody else change groups), `nested_membership` (two groups change
 the wholes they are part of; level 1: two memberships of the person change end dates), `role_action` (two groups on one folder change roles),
-`sibling_folder` (the grant stands beside the folder), `seal` (the stop of inheritance moves from above the grant to below it),
-`deny_or_expiry` (25 pairs in which a deny begins to apply, 25 in which the grant has ended one day too early).
+`sibling_folder` (two groups change folders, so that the grant stands beside the way to the folder), `seal` (the stop of inheritance moves from at or above
+the grant to below it), `deny_or_expiry` (25 pairs in which a deny begins to apply, because two denies change groups or actions or a stop of inheritance moves
+above it; 25 in which two grants change end dates, one of which is a day too early). End dates are inclusive in half of these documents and exclusive in the others.
 """
 from __future__ import annotations
 
@@ -45,6 +46,8 @@ NEAR_MISSES = {0: 3, 1: 3, 2: 2, 3: 1}
 FAR_GRANTS = {1: 5, 2: 7, 3: 8}
 """At most so many grants fail two conditions or more. Their number varies widely: a fit on counts of two conditions feeds on its being known."""
 ONE_DAY = datetime.timedelta(days=1)
+FIRST_DAY = datetime.date(2025, 9, 1)
+"""Requests are dated within fourteen months from here."""
 TRIES = 400
 
 # Vocabulary
@@ -118,7 +121,7 @@ DOMAINS = {
         ("lake-tenants", "platform-all", "batch-estate")),
     "wiki": Domain(
         ("Quillspace", "Fernleaf Wiki", "Pagewell"),
-        ("space permissions", "page permission overview", "permission inspector"),
+        ("space permission report", "page permission overview", "space access print-out"),
         " > ", "page/pages", "circle/circles", "colleague/colleagues", "permission set/permission sets", "permission/permissions",
         "restriction/restrictions", "own permissions", ("Studio", "Software", "Insurance", "Energy"), ("wiki-1", "wiki.intern", "kb-main", "pages-2"), Sizes("revisions", 1, 74, False),
         {"Reader": ("view export", "view"), "Commenter": ("view comment", "comment"), "Author": ("view edit attach", "view edit comment"),
@@ -135,7 +138,7 @@ DOMAINS = {
         ("Everyone in Product", "Everyone in Tech", "Office East")),
     "code_host": Domain(
         ("Forgeway", "Branchyard", "Millwright Source"),
-        ("access policy", "namespace access export", "access as code"),
+        ("access definition", "namespace access export", "access file"),
         "/", "namespace/namespaces", "squad/squads", "developer/developers", "role/roles", "access rule/access rules", "block/blocks", "isolated",
         ("Payments", "Robotics", "Maps", "Ticketing"), ("forge-a", "forge-2", "code.intern", "scm-east"), Sizes("repositories", 1, 14, True),
         {"observer": ("clone read-issues", "clone"), "developer": ("clone push read-issues", "clone push"), "reviewer": ("clone approve read-issues", "approve read-issues"),
@@ -168,7 +171,7 @@ DOMAINS = {
         ("Site Office", "Design Office", "Client Review")),
     "patient_records": Domain(
         ("Carefile Archive", "Wardbook Records", "Chartroom"),
-        ("access log extract", "authorisation overview", "record access listing"),
+        ("access rights extract", "authorisation overview", "record access listing"),
         " / ", "binder/binders", "care team/care teams", "staff member/staff members", "clearance/clearances", "authorisation/authorisations",
         "prohibition/prohibitions", "confidential", ("Clinic", "Children's Hospital", "Rehabilitation Centre", "Medical Centre"),
         ("arc-1", "records-b", "arc-south", "rec02"), Sizes("documents", 5, 640, True),
@@ -186,7 +189,7 @@ DOMAINS = {
         ("House North", "House South", "Inpatient Staff")),
     "data_catalogue": Domain(
         ("Ebbmark Catalogue", "Sheafdata", "Loomtable"),
-        ("sharing definition", "catalogue shares", "share export"),
+        ("sharing definition", "share listing", "share export"),
         ".", "collection/collections", "audience/audiences", "analyst/analysts", "tier/tiers", "share/shares", "hold/holds", "ring-fenced",
         ("Foods", "Fashion", "Pharmacies", "Travel"), ("cat-live", "catalog-2", "cat.int", "dwh-front"), Sizes("tables", 1, 26, True),
         {"browse": ("describe", "describe preview"), "query": ("describe preview select", "preview select"), "extract": ("select download", "preview download"),
@@ -227,7 +230,7 @@ CONVENTIONS = {
     "mark_grants": (
         "{A_folder} marked {flag} takes over no {grants} from the {folders} above it; {grants} set on the marked {folder} itself count for it and below as usual. {Denies} are not stopped by the mark and come through from above.",
         "The mark {flag} cuts {a_folder} and all below it off from {grants} set higher up, but not from {denies}, which reach through it. What is set on the marked {folder} itself is not touched by the mark.",
-        "For {grants}, inheritance ends at {a_folder} marked {flag}; those on the marked {folder} itself stay in force there and below. {Denies} from above pass the mark.",
+        "For {grants}, inheritance ends at {a_folder} marked {flag}; those on the marked {folder} itself stay in force there and below. {Denies} from above are not held back by it.",
     ),
     "deny": (
         "One {deny} that applies outweighs any number of {grants}, whichever of them is set closer to the {folder} in question.",
@@ -266,7 +269,7 @@ CONVENTIONS = {
     ),
     "default": (
         "Whatever no {grant} allows is refused.",
-        "Without {a_grant} that applies the answer to any request is no.",
+        "Without {a_grant} that applies, a request is refused.",
         "Nobody may do anything on {a_folder} unless {a_grant} allows it.",
     ),
     "scope": (
@@ -467,12 +470,13 @@ def draw_wording(rng, planned: Plan, case: Case) -> Wording:
     author, reader = rng.sample(names.FIRST_NAMES, 2)
     people = list(dict.fromkeys(row.person for row in case.memberships))
     return Wording(
-        domain, planned.layout, sentences, tuple(remarks), tuple(rng.shuffled(("roles", "people", "tree"))), rng.below(3), rng.below(3), rng.below(3), rng.below(3),
-        rng.chance(50), rng.chance(35), rng.choice(domain.product), report, f"{rng.choice(names.STEMS)} {rng.choice(domain.organisation)}", rng.choice(domain.host),
-        f"{author} {rng.choice(names.LAST_NAMES)}", f"{reader} {rng.choice(names.LAST_NAMES)}",
-        working_day(case.request.day - datetime.timedelta(days=rng.between(0, 6))), rng.between(7 * 60, 17 * 60 + 50),
-        f"{rng.choice(('REQ', 'AR', 'ACC', 'SD'))}-{rng.between(1200, 98000)}", tuple(login(rng, person) for person in people),
-        draw_sizes(rng, domain.sizes, case.folders), rng.between(11, 640))
+        domain=domain, layout=planned.layout, conventions=sentences, remarks=tuple(remarks), order=tuple(rng.shuffled(("roles", "people", "tree"))),
+        head_style=rng.below(3), rows_style=rng.below(3), notes_style=rng.below(3), asked_style=rng.below(3), notes_first=rng.chance(50), asks_first=rng.chance(35),
+        product=rng.choice(domain.product), report=report, organisation=f"{rng.choice(names.STEMS)} {rng.choice(domain.organisation)}", host=rng.choice(domain.host),
+        author=f"{author} {rng.choice(names.LAST_NAMES)}", reader=f"{reader} {rng.choice(names.LAST_NAMES)}",
+        made=working_day(case.request.day - datetime.timedelta(days=rng.between(0, 6))), minute=rng.between(7 * 60, 17 * 60 + 50),
+        ticket=f"{rng.choice(('REQ', 'AR', 'ACC', 'SD'))}-{rng.between(1200, 98000)}", logins=tuple(login(rng, person) for person in people),
+        sizes=draw_sizes(rng, domain.sizes, case.folders), first_entry=rng.between(11, 640))
 
 
 def draw_sizes(rng, sizes: Sizes, folders) -> tuple:
@@ -496,7 +500,8 @@ class Setting(NamedTuple):
     """What entries are drawn around: whose groups count, which roles hold the action, which folders reach the target.
 
     own: groups of the person in both members; strange: groups that are not, in either member; only_no: groups the person has
-    in the `no` member alone; open, shut: folders on the path from which entries do, or because of a seal do not, reach the target.
+    in the `no` member alone; open, shut: folders on the path from which grants do, or because of a seal do not, reach the target;
+    deny_open: folders from which denies reach it; beside: the folders off the path.
     """
 
     own: tuple
@@ -506,7 +511,9 @@ class Setting(NamedTuple):
     bad_roles: tuple
     open: tuple
     shut: tuple
+    deny_open: tuple
     beside: tuple
+    actions: tuple
     request: Request
     ends_included: bool
 
@@ -699,19 +706,17 @@ def draw_seals(rng, planned: Plan, paths, target) -> tuple:
     return sealed, depth, None
 
 
-class Entries:
-    """Grants and denies being collected: no group has two grants, or two denies, on one folder."""
+class Start(NamedTuple):
+    """The first entries of a pair, the grant that matters first of all, and the exchange between rows of the case."""
 
-    def __init__(self):
-        self.grants, self.denies = [], []
+    grants: tuple
+    denies: tuple
+    exchange: Exchange
 
-    def add(self, row) -> bool:
-        """Take the row unless its folder and group have one already; whether it was taken."""
-        rows = self.grants if isinstance(row, Grant) else self.denies
-        if any(row.folder == other.folder and row.group == other.group for other in rows):
-            return False
-        rows.append(row)
-        return True
+
+def without_doubles(rows) -> list:
+    """The rows, of those with the same folder and group the first alone."""
+    return list({(row.folder, row.group): row for row in reversed(rows)}.values())[::-1]
 
 
 def some_end(rng, setting: Setting, is_good: bool):
@@ -721,123 +726,90 @@ def some_end(rng, setting: Setting, is_good: bool):
     return draw_end(rng, setting.request.day, setting.ends_included, is_good)
 
 
-def near_grant(rng, setting: Setting, miss: str, group=None):
-    """A grant that fails one condition, named by `miss`; None where the case has no place for it."""
-    place = {"folder": setting.beside, "seal": setting.shut}.get(miss, setting.open)
-    holder = setting.strange if miss == "member" else setting.own
-    if not place or not (holder or group):
-        return None
-    role = rng.choice(setting.bad_roles if miss == "role" else setting.good_roles)
-    return Grant(rng.choice(place), group or rng.choice(holder), role, some_end(rng, setting, miss != "expiry"))
+def draw_grant(rng, setting: Setting, misses, group=None) -> Grant:
+    """A grant that fails the conditions named in `misses`, for the group given or one that fits."""
+    places = setting.beside if "folder" in misses else setting.shut if "seal" in misses else setting.open
+    holders = setting.strange + (setting.only_no if len(misses) > 1 else ()) if "member" in misses else setting.own
+    roles = setting.bad_roles if "role" in misses else setting.good_roles
+    return Grant(rng.choice(places), group or rng.choice(holders), rng.choice(roles), some_end(rng, setting, "expiry" not in misses))
 
 
-def near_deny(rng, setting: Setting, actions, miss: str, deny_places, group=None):
-    """A deny that fails one condition, named by `miss`; None where the case has no place for it."""
-    place = {"folder": setting.beside, "seal": setting.shut}.get(miss, deny_places)
-    holder = setting.strange if miss == "member" else setting.own
-    if not place or not (holder or group):
-        return None
-    return Deny(rng.choice(place), group or rng.choice(holder), draw_denied(rng, actions, setting.request.action, miss != "action"))
+def draw_deny(rng, setting: Setting, misses, group=None) -> Deny:
+    """A deny that fails the conditions named in `misses`, for the group given or one that fits; with none of them it applies."""
+    places = setting.beside if "folder" in misses else setting.shut if "seal" in misses else setting.deny_open
+    holders = setting.strange + (setting.only_no if len(misses) > 1 else ()) if "member" in misses else setting.own
+    return Deny(rng.choice(places), group or rng.choice(holders), draw_denied(rng, setting, "action" not in misses))
 
 
-def draw_denied(rng, actions, action: str, is_named: bool) -> tuple:
-    """One to three denied actions, the requested one among them or not, in the order of `actions`."""
-    chosen = rng.sample([other for other in actions if other != action], rng.weighted({1: 5, 2: 3} if not is_named else {0: 4, 1: 4, 2: 1}))
-    return tuple(other for other in actions if other in chosen or is_named and other == action)
+def draw_denied(rng, setting: Setting, is_named: bool) -> tuple:
+    """One to three denied actions, the requested one among them or not, in the system's order of actions."""
+    others = [action for action in setting.actions if action != setting.request.action]
+    chosen = rng.sample(others, rng.weighted({0: 4, 1: 4, 2: 1} if is_named else {1: 5, 2: 3}))
+    return tuple(action for action in setting.actions if action in chosen or is_named and action == setting.request.action)
 
 
-def add_partner(rng, planned: Plan, setting: Setting, entries: Entries, actions, deny_places, siblings):
-    """The second row of the exchange of entries, and the exchange; None for kinds that exchange no entries."""
-    needed, kind = entries.grants[0], planned.kind
-    last_bad = last_bad_day(setting.request.day, setting.ends_included)
-    if kind == "role_action":
-        entries.add(Grant(needed.folder, rng.choice(setting.strange), rng.choice(setting.bad_roles), some_end(rng, setting, True)))
-        return Exchange("grants", "role", 0, 1)
-    if kind == "sibling_folder":
-        entries.add(Grant(rng.choice(siblings), rng.choice(setting.strange), needed.role, needed.ends))
-        return Exchange("grants", "group" if planned.layout in BY_FOLDER else "folder", 0, 1)
-    if kind == "deny_or_expiry" and not planned.is_deny:
-        entries.grants[0] = needed._replace(ends=last_bad + ONE_DAY)
-        partner = near_grant(rng, setting, rng.choice(("member", "role", "folder")))
-        while not entries.add(partner._replace(ends=last_bad)):
-            partner = near_grant(rng, setting, rng.choice(("member", "role", "folder")))
-        return Exchange("grants", "ends", 0, 1)
-    if kind == "deny_or_expiry" and not lifts_seal(planned):
-        return add_deny_partner(rng, setting, entries, actions, deny_places)
-    return None
+def draw_start(rng, planned: Plan, setting: Setting, standing: Standing, needed: Grant, paths, moved):
+    """The entries that the exchange needs, and the exchange."""
+    if standing.exchange:
+        return Start((needed,), (), standing.exchange)
+    if moved:
+        between = setting.request.folder[:rng.between(len(moved[1]), len(moved[0]) - 1)] if lifts_seal(planned) else ()
+        denies = (Deny(between, rng.choice(setting.own), draw_denied(rng, setting, True)),) if between else ()
+        return Start((needed,), denies, Exchange("folders", "is_sealed", paths.index(moved[0]), paths.index(moved[1])))
+    if planned.kind == "role_action":
+        partner = Grant(needed.folder, rng.choice(setting.strange), rng.choice(setting.bad_roles), some_end(rng, setting, True))
+        return Start((needed, partner), (), Exchange("grants", "role", 0, 1))
+    if planned.kind == "sibling_folder":
+        partner = Grant(rng.choice(siblings_of(needed.folder, paths)), rng.choice(setting.strange), needed.role, needed.ends)
+        return Start((needed, partner), (), Exchange("grants", "group" if planned.layout in BY_FOLDER else "folder", 0, 1))
+    if planned.is_deny:
+        field, first, second = rng.choice((("group", "member", "folder"), ("group", "member", "action"), ("actions", "action", "folder"), ("actions", "action", "member")))
+        return Start((needed,), (draw_deny(rng, setting, (first,)), draw_deny(rng, setting, (second,))), Exchange("denies", field, 0, 1))
+    bad = last_bad_day(setting.request.day, setting.ends_included)
+    partner = draw_grant(rng, setting, (rng.choice(("member", "role", "folder")),))
+    return Start((needed._replace(ends=bad + ONE_DAY), partner._replace(ends=bad)), (), Exchange("grants", "ends", 0, 1))
 
 
-def add_deny_partner(rng, setting: Setting, entries: Entries, actions, deny_places) -> Exchange:
-    """Two denies that exchange their groups or their actions, so that the first begins to apply."""
-    if rng.chance(50):
-        entries.add(near_deny(rng, setting, actions, "member", deny_places))
-        second = near_deny(rng, setting, actions, rng.choice(("folder", "action")), deny_places)
-        entries.add(second)
-        return Exchange("denies", "group", 0, 1)
-    entries.add(near_deny(rng, setting, actions, "action", deny_places))
-    entries.add(near_deny(rng, setting, actions, rng.choice(("folder", "member")), deny_places))
-    return Exchange("denies", "actions", 0, 1)
+def siblings_of(folder, paths) -> list:
+    """The other folders of the same parent."""
+    return [path for path in paths if len(path) == len(folder) and path[:-1] == folder[:-1] and path != folder]
 
 
-def add_near_misses(rng, planned: Plan, setting: Setting, entries: Entries, actions, deny_places) -> None:
-    """Entries that fail exactly one condition, none to three of every kind, and some that fail two."""
-    for miss in rng.shuffled(("member", "role", "folder", "seal", "expiry")):
-        for _ in range(rng.weighted(NEAR_MISSES)):
-            row = near_grant(rng, setting, miss)
-            if row is not None:
-                entries.add(row)
-    for miss in rng.shuffled(("member", "action", "folder") + (() if planned.denies_pass else ("seal",))):
-        for _ in range(rng.weighted(NEAR_MISSES)):
-            row = near_deny(rng, setting, actions, miss, deny_places)
-            if row is not None and (setting.strange or miss != "member"):
-                entries.add(row)
-    for _ in range(rng.between(0, FAR_GRANTS[planned.level])):
-        entries.add(far_grant(rng, setting))
-    for _ in range(rng.between(0, 3)):
-        entries.add(far_deny(rng, setting, actions))
+def near_misses(rng, planned: Plan, setting: Setting) -> tuple:
+    """Grants and denies that fail exactly one condition, none to three of every kind, and those that fail more."""
+    seal = ("seal",) if setting.shut else ()
+    grants = [draw_grant(rng, setting, (miss,)) for miss in rng.shuffled(("member", "role", "folder", "expiry") + seal) for _ in range(rng.weighted(NEAR_MISSES))]
+    grants += [draw_grant(rng, setting, rng.sample(("member", "role", "folder", "expiry"), rng.weighted({2: 2, 3: 4, 4: 2})))
+               for _ in range(rng.between(0, FAR_GRANTS[planned.level]))]
+    seal = seal if not planned.denies_pass else ()
+    denies = [draw_deny(rng, setting, (miss,)) for miss in rng.shuffled(("member", "action", "folder") + seal) for _ in range(rng.weighted(NEAR_MISSES))]
+    denies += [draw_deny(rng, setting, rng.sample(("member", "action", "folder"), rng.weighted({2: 2, 3: 3}))) for _ in range(rng.between(0, 3))]
+    return grants, denies
 
 
-def far_grant(rng, setting: Setting) -> Grant:
-    """A grant that fails two conditions or more."""
-    misses = rng.sample(("member", "role", "folder", "expiry"), rng.weighted({2: 2, 3: 4, 4: 2}))
-    return Grant(
-        rng.choice(setting.beside if "folder" in misses else setting.shut + setting.open),
-        rng.choice(setting.strange + setting.only_no if "member" in misses else setting.own),
-        rng.choice(setting.bad_roles if "role" in misses else setting.good_roles),
-        some_end(rng, setting, "expiry" not in misses))
+def evened_out(rng, rows, sides, draw_row) -> list:
+    """The rows and, added at the end, as many more as it takes for both sides of each pair of group lists to have equally many.
 
-
-def far_deny(rng, setting: Setting, actions) -> Deny:
-    """A deny that fails two conditions or all three."""
-    misses = rng.sample(("member", "action", "folder"), rng.weighted({2: 2, 3: 3}))
-    return Deny(
-        rng.choice(setting.beside if "folder" in misses else setting.shut + setting.open),
-        rng.choice(setting.strange + setting.only_no if "member" in misses else setting.own),
-        draw_denied(rng, actions, setting.request.action, "action" not in misses))
-
-
-def even_out(rng, setting: Setting, entries: Entries, pairs_of_groups, actions) -> None:
-    """Add entries that allow and deny nothing until both sides of each pair of group lists hold equally many."""
-    for left, right in pairs_of_groups:
-        for rows, draw_row in ((entries.grants, lambda group: near_grant(rng, setting, rng.choice(("folder", "role", "expiry")), group)),
-                               (entries.denies, lambda group: near_deny(rng, setting, actions, rng.choice(("folder", "action")), setting.open, group))):
-            for _ in range(TRIES):
-                gap = sum(row.group in left for row in rows) - sum(row.group in right for row in rows)
-                if gap == 0:
-                    break
-                entries.add(draw_row(rng.choice(right if gap > 0 else left)))
+    `draw_row(group)` draws a row that neither allows nor denies the request.
+    """
+    rows = without_doubles(rows)
+    for left, right in sides:
+        for _ in range(TRIES):
+            gap = sum(row.group in left for row in rows) - sum(row.group in right for row in rows)
+            if gap == 0:
+                break
+            rows = without_doubles([*rows, draw_row(rng.choice(right if gap > 0 else left))])
+    return rows
 
 
 def draw_pair(rng, planned: Plan):
     """One pair, or None where the draw does not fit (the caller draws again and checks what it gets)."""
-    domain, level = DOMAINS[planned.domain], planned.level
-    paths, target = draw_tree(rng, domain, level)
-    groups, nestings = draw_groups(rng, domain, level)
+    domain = DOMAINS[planned.domain]
+    paths, target = draw_tree(rng, domain, planned.level)
+    groups, nestings = draw_groups(rng, domain, planned.level)
     roles, action = draw_roles(rng, domain)
-    actions = tuple(dict.fromkeys(name for options in domain.roles.values() for name in " ".join(options).split()))
-    people = names.people(rng, 6 + level)
-    day = working_day(datetime.date(2025, 9, 1) + datetime.timedelta(days=rng.below(420)))
-    request = Request(people[0], action, target, day)
+    people = names.people(rng, 6 + planned.level)
+    request = Request(people[0], action, target, working_day(FIRST_DAY + datetime.timedelta(days=rng.below(420))))
     standing = draw_standing(rng, planned, groups, nestings, people, request)
     if standing is None or (standing.exchange is None and planned.kind in ("membership", "nested_membership")):
         return None
@@ -845,41 +817,42 @@ def draw_pair(rng, planned: Plan):
     base = Case(roles, tuple(rng.shuffled(groups)), standing.memberships, nestings, tuple(Folder(path, path in sealed) for path in paths), (), (),
                 request, planned.ends_included, planned.denies_pass)
     broken = exchanged(base, standing.exchange) if standing.exchange else base
-    setting = draw_setting(base, broken, target)
+    setting = draw_setting(base, broken, domain, moved if lifts_seal(planned) else None)
     if not (setting.own and setting.strange and setting.good_roles and setting.bad_roles):
         return None
-    entries = Entries()
-    entries.add(Grant(target[:depth + 1], standing.held, rng.choice(setting.good_roles), some_end(rng, setting, True)))
-    deny_places = setting.shut + setting.open if planned.denies_pass else setting.open
-    siblings = [path for path in paths if len(path) == depth + 1 and path[:-1] == target[:depth] and path != target[:depth + 1]]
-    if moved and lifts_seal(planned):
-        setting = setting._replace(shut=tuple(path for path in setting.shut if len(path) < len(moved[1])))
-    exchange = standing.exchange or add_partner(rng, planned, setting, entries, actions, deny_places, siblings)
-    if moved:
-        exchange = Exchange("folders", "is_sealed", paths.index(moved[0]), paths.index(moved[1]))
-    if moved and lifts_seal(planned):
-        between = [target[:length] for length in range(len(moved[1]), len(moved[0]))]
-        entries.add(Deny(rng.choice(between), rng.choice(setting.own), draw_denied(rng, actions, action, True)))
-    add_near_misses(rng, planned, setting, entries, actions, deny_places)
-    if standing.exchange:
-        even_out(rng, setting, entries, sides_of(base, broken), actions)
-    return finish_pair(rng, base, entries, exchange, planned)
+    needed = Grant(target[:depth + 1], standing.held, rng.choice(setting.good_roles), some_end(rng, setting, True))
+    start = draw_start(rng, planned, setting, standing, needed, paths, moved)
+    grants, denies = near_misses(rng, planned, setting)
+    sides = sides_of(base, broken)
+    grants = evened_out(rng, [*start.grants, *grants], sides, lambda group: draw_grant(rng, setting, (rng.choice(("folder", "role", "expiry")),), group))
+    denies = evened_out(rng, [*start.denies, *denies], sides, lambda group: draw_deny(rng, setting, (rng.choice(("folder", "action")),), group))
+    if tuple(grants[:len(start.grants)]) != start.grants or tuple(denies[:len(start.denies)]) != start.denies:
+        return None
+    return finish_pair(rng, planned, base, grants, denies, start.exchange)
 
 
-def draw_setting(base: Case, broken: Case, target) -> Setting:
-    """What entries are drawn around, from the case without entries and the same case with memberships or nestings exchanged."""
+def draw_setting(base: Case, broken: Case, domain: Domain, lifted) -> Setting:
+    """What entries are drawn around, from the case without entries and the same case with memberships or nestings exchanged.
+
+    lifted: the two paths between which a seal moves up, or None; entries above it must stay cut off in both members.
+    """
     before, after = groups_of(base), groups_of(broken)
     request = base.request
-    on_way = [target[:length] for length in range(1, len(target) + 1)]
+    on_way = [request.folder[:length] for length in range(1, len(request.folder) + 1)]
     lowest = max([len(row.path) for row in base.folders if row.is_sealed and row.path in on_way], default=1)
+    way_open, way_shut = tuple(on_way[lowest - 1:]), tuple(on_way[:lowest - 1])
     return Setting(
-        tuple(group for group in base.groups if group in before and group in after),
-        tuple(group for group in base.groups if group not in before and group not in after),
-        tuple(group for group in base.groups if group in after and group not in before),
-        tuple(role.name for role in base.roles if request.action in role.actions),
-        tuple(role.name for role in base.roles if request.action not in role.actions),
-        tuple(on_way[lowest - 1:]), tuple(on_way[:lowest - 1]),
-        tuple(row.path for row in base.folders if row.path not in on_way), request, base.ends_included)
+        own=tuple(group for group in base.groups if group in before and group in after),
+        strange=tuple(group for group in base.groups if group not in before and group not in after),
+        only_no=tuple(group for group in base.groups if group in after and group not in before),
+        good_roles=tuple(role.name for role in base.roles if request.action in role.actions),
+        bad_roles=tuple(role.name for role in base.roles if request.action not in role.actions),
+        open=way_open,
+        shut=tuple(path for path in way_shut if lifted is None or len(path) < len(lifted[1])),
+        deny_open=way_shut + way_open if base.denies_pass else way_open,
+        beside=tuple(row.path for row in base.folders if row.path not in on_way),
+        actions=tuple(dict.fromkeys(action for options in domain.roles.values() for option in options for action in option.split())),
+        request=request, ends_included=base.ends_included)
 
 
 def sides_of(base: Case, broken: Case) -> list:
@@ -894,10 +867,10 @@ def sides_of(base: Case, broken: Case) -> list:
     return [pair for pair in ((lost, won), (above_lost, above_won)) if pair[0] and pair[1]]
 
 
-def finish_pair(rng, base: Case, entries: Entries, exchange: Exchange, planned: Plan) -> Pair:
+def finish_pair(rng, planned: Plan, base: Case, grants, denies, exchange: Exchange) -> Pair:
     """The pair with its entries in drawn order."""
-    grant_order, deny_order = rng.shuffled(range(len(entries.grants))), rng.shuffled(range(len(entries.denies)))
-    yes = base._replace(grants=tuple(entries.grants[place] for place in grant_order), denies=tuple(entries.denies[place] for place in deny_order))
+    grant_order, deny_order = rng.shuffled(range(len(grants))), rng.shuffled(range(len(denies)))
+    yes = base._replace(grants=tuple(grants[place] for place in grant_order), denies=tuple(denies[place] for place in deny_order))
     order = {"grants": grant_order, "denies": deny_order}.get(exchange.table)
     if order:
         exchange = exchange._replace(first=order.index(exchange.first), second=order.index(exchange.second))
@@ -1082,7 +1055,8 @@ def render_console(case: Case, wording: Wording) -> Parts:
     if case.nestings:
         members += ["", f"{groups_title} INSIDE {groups_title}", *(f"  {row.part:<{group_width}}  part of  {row.whole}" for row in case.nestings)]
     allow, deny = (("allow", "deny "), ("+", "-"), ("[A]", "[D]"))[wording.rows_style]
-    tree = [(f"{folders_title} AND ENTRIES", f"{folders_title}, WITH {nouns(domain, 'grant').upper()} AND {nouns(domain, 'deny').upper()}", f"ENTRIES BY {folders_title}")[wording.rows_style]]
+    tree = [(f"{folders_title} AND ENTRIES", f"{folders_title} WITH {nouns(domain, 'grant').upper()} (+) AND {nouns(domain, 'deny').upper()} (-)",
+             f"ENTRIES BY {one(domain, 'folder').upper()}: [A] {one(domain, 'grant')}, [D] {one(domain, 'deny')}")[wording.rows_style]]
     for folder, size in zip(case.folders, wording.sizes):
         tree.append(f"  {join_path(folder.path, domain)}  ({size} {domain.sizes.noun}{', ' + domain.flag if folder.is_sealed else ''})")
         tree += [f"      {allow} {row.group:<{group_width}}  {row.role:<{role_width}}  {console_end(row.ends) or '-'}" for row in case.grants if row.folder == folder.path]
@@ -1186,7 +1160,7 @@ def render_yaml(case: Case, wording: Wording) -> Parts:
     path, day = join_path(request.folder, domain), request.day.isoformat()
     asked = (["request:", f"  id: {wording.ticket}", f"  name: {request.person}", f"  action: {request.action}", f"  on: {path}", f"  date: {day}"],
              ["check:", f"  {wording.ticket}: {{who: {request.person}, what: {request.action}, on: {path}, day: {day}}}"],
-             ["pending_request:", f"  - {{ticket: {wording.ticket}, name: {request.person}, action: {request.action}}}", f"  - {{on: {path}, for_date: {day}}}"])[wording.asked_style]
+             ["pending_request:", f"  ticket: {wording.ticket}", f"  detail: {{name: {request.person}, action: {request.action}, on: {path}, for_date: {day}}}"])[wording.asked_style]
     return Parts(yaml_head(case, wording), [], asked, {"roles": roles, "people": members, "tree": tree}, [])
 
 
@@ -1226,7 +1200,8 @@ def render_mail(case: Case, wording: Wording) -> Parts:
         path = join_path(row.folder, domain)
         tree.append((f"No {english.listing(row.actions, 'or')} for {row.group} on {path}", f"On {path}, {row.group} is denied {english.listing(row.actions)}",
                      f"{row.group} may not {english.listing(row.actions, 'or')} on {path}")[style])
-    notes = [("The usual points for reading it:", "From the notes that come with the export:", "How it works, for completeness:")[wording.notes_style], *(f"* {text}" for text in wording.conventions)]
+    notes = [("The usual points for reading it:", "From the notes that come with the export:", "How it works, for completeness:")[wording.notes_style]]
+    notes += [f"{number}) {text}" for number, text in enumerate(wording.conventions, 1)]
     closing = [("Thanks,", "Kind regards,", "Best,")[wording.notes_style], wording.author, f"{wording.organisation}, access desk", *(f"PS: {text}" for text in wording.remarks)]
     return Parts(mail_head(case, wording), notes, [], {"roles": roles, "people": members, "tree": tree}, closing)
 
@@ -1302,10 +1277,34 @@ def check_rows(case: Case, where: str) -> None:
 
 
 def check_readings(pair: Pair, planned: Plan, where: str) -> None:
-    """Where an end date is planted, the other reading of end dates gives both members one answer: the text has to settle it."""
-    if pair.exchange.field == "ends":
-        other = [answer(case._replace(ends_included=not case.ends_included)) for case in (pair.yes, pair.no)]
-        checks.require(other[0] == other[1], f"{where}: the end dates exchanged do not stand at the border")
+    """Whoever reads the planted convention otherwise gives both members one answer: the text has to settle it, and does."""
+    for name, misread in MISREADINGS.items():
+        if applies(name, pair, planned):
+            answers = [answer(misread(case)) for case in (pair.yes, pair.no)]
+            checks.require(answers[0] == answers[1], f"{where}: the reading '{name}' tells the members apart")
+
+
+MISREADINGS = {
+    "end dates the other way": lambda case: case._replace(ends_included=not case.ends_included),
+    "groups are not nested": lambda case: case._replace(nestings=()),
+    "a seal also stops what is set on its folder": lambda case: case._replace(
+        grants=tuple(row for row in case.grants if Folder(row.folder, True) not in case.folders)),
+    "seals stop no denies": lambda case: case._replace(denies_pass=True),
+    "seals are ignored": lambda case: case._replace(folders=tuple(row._replace(is_sealed=False) for row in case.folders)),
+}
+"""The case as a reader takes it who misses one convention."""
+
+
+def applies(name: str, pair: Pair, planned: Plan) -> bool:
+    """Whether a pair turns on the convention that this reading misses."""
+    needed = pair.yes.grants[pair.needed_yes]
+    return {
+        "end dates the other way": pair.exchange.field == "ends",
+        "groups are not nested": pair.exchange.field == "whole",
+        "a seal also stops what is set on its folder": planned.kind == "seal" and Folder(needed.folder, True) in pair.yes.folders,
+        "seals stop no denies": lifts_seal(planned),
+        "seals are ignored": pair.exchange.field == "is_sealed",
+    }[name]
 
 
 def check_text(pair: Pair, texts, where: str) -> None:
