@@ -109,7 +109,7 @@ DOMAINS = {
         ("All Finance", "Head Office Staff", "Back Office")),
     "object_store": Domain(
         ("Stackhold", "Brinestore", "Kelder Object Store"),
-        ("bucket policy listing", "policy dump", "effective policy listing"),
+        ("bucket policy listing", "policy dump", "policy export"),
         "/", "prefix/prefixes", "pool/pools", "identity/identities", "policy/policies", "binding/bindings", "guardrail/guardrails", "boundary",
         ("Mobility", "Retail", "Telecom", "Streaming"), ("eu-north-1b", "zone-c", "eu-4", "us-lake-2"), Sizes("objects", 40, 9800, True),
         {"ReadObjects": ("get head list", "get list"), "WriteObjects": ("put head", "put list"), "ReadWrite": ("get put list", "get put head list"),
@@ -607,14 +607,13 @@ def login(rng, person: str) -> str:
 class Setting(NamedTuple):
     """What entries are drawn around: whose groups count, which roles hold the action, which folders reach the target.
 
-    own: groups of the person in both members; strange: groups that are not, in either member; only_no: groups the person has
-    in the `no` member alone; open, shut: folders on the path from which grants do, or because of a seal do not, reach the target;
-    deny_open: folders from which denies reach it; beside: the folders off the path.
+    own: groups of the person in one member or both; strange: groups of the person in neither; open, shut: folders on the path
+    from which grants do, or because of a seal do not, reach the target; deny_open: folders from which denies reach it;
+    beside: the folders off the path.
     """
 
     own: tuple
     strange: tuple
-    only_no: tuple
     good_roles: tuple
     bad_roles: tuple
     open: tuple
@@ -732,7 +731,7 @@ def draw_route(rng, planned: Plan, groups, nestings):
 def draw_standing(rng, planned: Plan, groups, nestings, people, request: Request):
     """The memberships of everybody; the first of `people` is the person of the request. None where the groups do not allow it."""
     route = draw_route(rng, planned, groups, nestings)
-    if route is None or not route.free:
+    if route is None:
         return None
     wholes = {row.whole for row in nestings}
     leaves = [group for group in groups if group not in wholes]
@@ -837,7 +836,7 @@ def some_end(rng, setting: Setting, is_good: bool):
 def draw_grant(rng, setting: Setting, misses, group=None) -> Grant:
     """A grant that fails the conditions named in `misses`, for the group given or one that fits."""
     places = setting.beside if "folder" in misses else setting.shut if "seal" in misses else setting.open
-    holders = setting.strange + (setting.only_no if len(misses) > 1 else ()) if "member" in misses else setting.own
+    holders = setting.strange if "member" in misses else setting.own
     roles = setting.bad_roles if "role" in misses else setting.good_roles
     return Grant(rng.choice(places), group or rng.choice(holders), rng.choice(roles), some_end(rng, setting, "expiry" not in misses))
 
@@ -845,7 +844,7 @@ def draw_grant(rng, setting: Setting, misses, group=None) -> Grant:
 def draw_deny(rng, setting: Setting, misses, group=None) -> Deny:
     """A deny that fails the conditions named in `misses`, for the group given or one that fits; with none of them it applies."""
     places = setting.beside if "folder" in misses else setting.shut if "seal" in misses else setting.deny_open
-    holders = setting.strange + (setting.only_no if len(misses) > 1 else ()) if "member" in misses else setting.own
+    holders = setting.strange if "member" in misses else setting.own
     return Deny(rng.choice(places), group or rng.choice(holders), draw_denied(rng, setting, "action" not in misses))
 
 
@@ -929,7 +928,7 @@ def draw_pair(rng, planned: Plan):
                 request, planned.ends_included, planned.denies_pass)
     broken = exchanged(base, standing.exchange) if standing.exchange else base
     setting = draw_setting(base, broken, domain, moved if lifts_seal(planned) else None)
-    if not (setting.own and setting.strange and setting.good_roles and setting.bad_roles):
+    if not (setting.strange and setting.good_roles and setting.bad_roles):
         return None
     needed = Grant(target[:depth + 1], standing.held, rng.choice(setting.good_roles), some_end(rng, setting, True))
     start = draw_start(rng, planned, setting, standing, needed, paths, moved)
@@ -947,15 +946,14 @@ def draw_setting(base: Case, broken: Case, domain: Domain, lifted) -> Setting:
 
     lifted: the two paths between which a seal moves up, or None; entries above it must stay cut off in both members.
     """
-    before, after = groups_of(base), groups_of(broken)
+    both = groups_of(base) | groups_of(broken)
     request = base.request
     on_way = [request.folder[:length] for length in range(1, len(request.folder) + 1)]
     lowest = max([len(row.path) for row in base.folders if row.is_sealed and row.path in on_way], default=1)
     way_open, way_shut = tuple(on_way[lowest - 1:]), tuple(on_way[:lowest - 1])
     return Setting(
-        own=tuple(group for group in base.groups if group in before and group in after),
-        strange=tuple(group for group in base.groups if group not in before and group not in after),
-        only_no=tuple(group for group in base.groups if group in after and group not in before),
+        own=tuple(group for group in base.groups if group in both),
+        strange=tuple(group for group in base.groups if group not in both),
         good_roles=tuple(role.name for role in base.roles if request.action in role.actions),
         bad_roles=tuple(role.name for role in base.roles if request.action not in role.actions),
         open=way_open,
