@@ -95,7 +95,8 @@ DOMAINS = {
         "\\", "folder/folders", "security group/security groups", "account/accounts", "rights template/rights templates",
         "allow entry/allow entries", "deny entry/deny entries", "inheritance off", ("Logistics", "Freight", "Timber", "Holding"),
         ("fs-02", "fs-nord", "filer3", "fs-hq-1"), Sizes("files", 2, 260, True),
-        {"Viewer": ("open browse", "open browse print"), "Contributor": ("open browse add", "browse add"), "Editor": ("open add change", "open browse add change"),
+        {"Viewer": ("open browse", "open browse print"), "Contributor": ("open browse add", "browse add"),
+         "Editor": ("open add change", "open browse add change"),
          "Custodian": ("browse change remove", "open change remove"), "Drop-off": ("add", "browse add"),
          "Manager": ("open browse add change remove", "open browse change remove print")},
         (("Finance", "Corporate Finance", "Accounting", "Group Finance"),
@@ -1132,7 +1133,8 @@ def fields_of(case: Case, wording: Wording) -> dict:
         **fields, "product": wording.product, "report": wording.report, "Report": english.sentence(wording.report), "organisation": wording.organisation,
         "host": wording.host, "author": wording.author, "reader": wording.reader, "to": wording.reader.split(" ")[0], "made": write(wording.made),
         "weekday": english.weekday(wording.made), "clock": english.clock(wording.minute), "ticket": wording.ticket, "top": case.folders[0].path[0],
-        "file": slug(case.folders[0].path[0]).lower(), "person": request.person, "action": request.action, "path": join_path(request.folder, domain), "day": write(request.day)}
+        "file": slug(case.folders[0].path[0]).lower(), "person": request.person, "action": request.action,
+        "path": join_path(request.folder, domain), "day": write(request.day)}
 
 
 DATE_FORMS = {"console": datetime.date.isoformat, "markdown": english.short_date, "yaml": datetime.date.isoformat, "mail": english.long_date}
