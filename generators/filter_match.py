@@ -30,7 +30,7 @@ from generators import cards, checks, draws, english, families, items, names
 FAMILY = "filter_match"
 
 CONSTRAINTS = {1: 6, 2: 9, 3: 12}
-COMPUTED_SHARE = {1: (3, 4), 2: (5, 6), 3: (6, 7)}
+COMPUTED_SHARE = {1: (3, 4), 2: (5, 5), 3: (6, 7)}
 """How many constraints of a request are computed ones: one of two numbers a level."""
 TIGHT = {1: (2, 2), 2: (2, 3), 3: (3, 4)}
 """How many constraints besides the pair's own stand at their limit or one step inside it."""
@@ -137,6 +137,7 @@ class Domain(NamedTuple):
     quantity: tuple
     goods: tuple
     makers: tuple
+    sites: tuple
     desk: tuple
     prefix: str
     ratio: tuple
@@ -157,7 +158,7 @@ def rating_slots(noun: str) -> dict:
 DOMAINS = {
     "flooring": Domain(
         "box", "boxes", "tile", "tile", (6, 24), ("wall tiles", "floor tiles", "stairwell tiles", "glazed tiles", "terrace tiles"),
-        ("Ceramics", "Tileworks", "Stoneware"), ("site purchasing", "fit-out buying", "interior procurement"), "TL", ("min", 150, 480),
+        ("Ceramics", "Tileworks", "Stoneware"), ("school annexe", "boat house", "swimming hall", "guest house", "clinic", "market hall"), ("site purchasing", "fit-out buying", "interior procurement"), "TL", ("min", 150, 480),
         {"made": ("age of the firing batch", "batch age"), "listed": ("time in the catalogue", "listing age"), "sum": ("working time per box", "laying and grouting time"),
          "span": ("unloading window", "length of the unloading window"), "ratio": ("number of tiles tested per reject", "tested-to-rejected ratio")},
         {"price": Slot("box_price", "box price", None, 2400, 6800), "list": Slot("list_price", "list price", None, 0, 0),
@@ -180,7 +181,7 @@ DOMAINS = {
          ("kiln", ("K2", "K4", "K7")), ("installer_notes", ("null", "check batch before laying", "lay in half bond")), ("trim_available", ("true", "false")))),
     "laboratory": Domain(
         "pack", "packs", "sheet", "filter sheet", (6, 30), ("depth filter sheets", "support sheets", "clarifying filter sheets", "prefilter sheets", "membrane sheets"),
-        ("Filtration", "Labware", "Separations"), ("laboratory stores", "bench supplies", "quality control purchasing"), "FS", ("min", 21, 46),
+        ("Filtration", "Labware", "Separations"), ("water works", "dairy laboratory", "brewery", "dye works", "vaccine plant", "juice works"), ("laboratory stores", "bench supplies", "quality control purchasing"), "FS", ("min", 21, 46),
         {"made": ("age of the lot", "lot age"), "listed": ("time since cataloguing", "catalogue age"), "sum": ("preparation time", "soaking and drying time"),
          "span": ("daily support time", "length of the support day"), "ratio": ("uptake ratio", "water uptake ratio")},
         {"price": Slot("pack_price", "pack price", None, 3800, 9400), "list": Slot("catalogue_price", "catalogue price", None, 0, 0),
@@ -203,13 +204,13 @@ DOMAINS = {
          ("surface", ("smooth", "creped")), ("operator_remark", ("null", "rinse before first use", "handle with gloves")), ("binder", ("resin", "none")))),
     "event_hire": Domain(
         "set", "sets", "panel", "stage panel", (4, 16), ("stage panels", "riser panels", "dance floor panels", "catwalk panels", "ramp panels"),
-        ("Staging", "Event Hire", "Rigging"), ("event production", "venue services", "festival logistics"), "EV", ("min", 90, 240),
+        ("Staging", "Event Hire", "Rigging"), ("town festival", "open-air theatre", "school concert", "trade fair", "spring ball", "choir weekend"), ("event production", "venue services", "festival logistics"), "EV", ("min", 90, 240),
         {"made": ("time since the last inspection", "inspection age"), "listed": ("time in the hire fleet", "fleet age"), "sum": ("crew time per set", "build and strike time"),
          "span": ("crew shift", "length of the crew shift"), "ratio": ("load-to-weight ratio", "panel load ratio")},
         {"price": Slot("hire_rate", "hire rate per set", None, 5200, 9600), "list": Slot("standard_rate", "standard rate", None, 0, 0),
          "fee": Slot("delivery_charge", "delivery charge", None, 2500, 8600), "other_fee": Slot("late_return_charge", "late return charge", None, 2000, 6500),
          "pack": Slot("panels_per_set", "panels per set", None, 12, 36), "dispatch": Slot("prep", "preparation days", "days", 2, 6),
-         "transit": Slot("route", "route days", "days", 2, 7), "made_on": Slot("inspected_on", "inspection date", None, 30, 240),
+         "transit": Slot("route", "route days", "days", 2, 7), "made_on": Slot("inspected_on", "inspection date", None, 30, 105),
          "listed_on": Slot("in_fleet_since", "fleet entry date", None, 110, 900), "net": Slot("set_weight", "set weight", "kg", 2600, 8200),
          "tare": Slot("flight_case_weight", "flight case weight per set", "kg", 320, 960), "width": Slot("panel_width", "panel width", "cm", 50, 95, 5),
          "length": Slot("panel_length", "panel length", "cm", 110, 240, 10), "dimension": Slot("platform_height", "platform height", "cm", 20, 80, 5),
@@ -226,30 +227,30 @@ DOMAINS = {
          ("skirting", ("true", "false")), ("crew_note", ("null", "needs two lifters", "strap per pallet of six")), ("depot_bay", ("B4", "C1", "D7")))),
     "catering": Domain(
         "carton", "cartons", "portion", "pan", (6, 30), ("vegetable lasagne", "lentil curry", "pearl barley stew", "mushroom risotto", "potato gratin"),
-        ("Kitchens", "Provisions", "Foods"), ("canteen purchasing", "school catering", "ward kitchens"), "CK", ("min", 12, 38),
+        ("Kitchens", "Provisions", "Foods"), ("primary school", "staff canteen", "care home", "summer camp", "day nursery", "training centre"), ("canteen purchasing", "school catering", "ward kitchens"), "CK", ("min", 12, 38),
         {"made": ("time since cooking", "product age"), "listed": ("time on the menu list", "menu age"), "sum": ("kitchen time", "thawing and heating time"),
          "span": ("delivery slot", "length of the delivery slot"), "ratio": ("vegetable-to-starch ratio", "vegetable ratio")},
         {"price": Slot("carton_price", "carton price", None, 2200, 7800), "list": Slot("regular_price", "regular price", None, 0, 0),
          "fee": Slot("chilled_freight", "chilled freight", None, 1400, 5200), "other_fee": Slot("weekend_surcharge", "weekend surcharge", None, 1100, 2400),
          "pack": Slot("portions_per_carton", "portions per carton", None, 18, 60), "dispatch": Slot("cooking_lead", "kitchen lead days", "days", 2, 5),
          "transit": Slot("road", "road days", "days", 2, 6), "made_on": Slot("cooked_on", "cooking date", None, 12, 70),
-         "listed_on": Slot("on_menu_since", "menu entry date", None, 60, 600), "net": Slot("net_content", "net content per carton", "kg", 310, 920),
+         "listed_on": Slot("on_menu_since", "menu entry date", None, 80, 600), "net": Slot("net_content", "net content per carton", "kg", 310, 920),
          "tare": Slot("liner_weight", "liner weight per carton", "kg", 35, 150), "width": Slot("pan_width", "pan width", "cm", 20, 45, 5),
          "length": Slot("pan_length", "pan length", "cm", 31, 70, 10), "dimension": Slot("carton_height", "carton height", "cm", 12, 38, 1),
          "strong": Slot("energy", "energy per portion", "kJ", 1200, 2900, 100), "low": Slot("salt", "salt per portion", "mg", 310, 880, 10),
          "work_a": Slot("thawing", "thawing time", "min", 40, 95), "work_b": Slot("heating", "heating time", "min", 15, 50),
-         "window_from": Slot("slot_from", "slot start", None, 360, 480), "window_to": Slot("slot_to", "slot end", None, 120, 300),
+         "window_from": Slot("slot_from", "slot start", None, 420, 510), "window_to": Slot("slot_to", "slot end", None, 120, 300),
          "num": Slot("vegetables", "vegetables per portion", "g", 110, 290), "den": Slot("starch", "starch per portion", "g", 45, 95),
          "stock": Slot("cold_store_stock", "cold store stock", "cartons", 110, 520, 10), "moq": Slot("smallest_drop", "smallest drop", "cartons", 2, 8),
          "guarantee": Slot("remaining_life", "remaining life", "days", 45, 240, 5), "grade": Slot("hygiene_grade", "hygiene grade", None, 1, 3),
          "late": Slot("order_deadline", "daily order deadline", None, 720, 990, 15), "early": Slot("first_van", "departure of the first van", None, 270, 390, 15),
          "until": Slot("allergen_sheet_valid_until", "last valid day of the allergen sheet", None, 40, 500), "since": Slot("supplier_since", "start of the supply contract", None, 200, 1500),
-         "rich": Slot("organic_share", "organic share", "%", 30, 90, 5), "poor": Slot("sugar_share", "sugar share", "%", 11, 22, 1), **rating_slots("chef_vote")},
+         "rich": Slot("organic_share", "organic share", "%", 30, 90, 5), "poor": Slot("sugar_share", "sugar share", "%", 11, 22, 1), **rating_slots("chef_rating")},
         (("diet", ("vegetarian", "vegan")), ("seasoning", ("mild", "medium", "herby")), ("seal", ("foil", "film")),
          ("frozen", ("true", "false")), ("serving_note", ("null", "stir once while heating", "rest before serving")), ("line", ("L1", "L3", "L6")))),
     "solar": Domain(
         "pallet", "pallets", "module", "module", (5, 18), ("glass-glass modules", "rooftop modules", "carport modules", "facade modules", "half-cell modules"),
-        ("Photovoltaics", "Solar Supply", "Energy Systems"), ("plant procurement", "rooftop project office", "park construction"), "PV", ("min", 180, 245),
+        ("Photovoltaics", "Solar Supply", "Energy Systems"), ("solar park", "depot roof", "barn roofs", "car park canopy", "cold store", "bus garage"), ("plant procurement", "rooftop project office", "park construction"), "PV", ("min", 180, 245),
         {"made": ("time since the flash test", "flash test age"), "listed": ("age of the data sheet", "data sheet age"), "sum": ("fitting time per module", "mounting and wiring time"),
          "span": ("crane window", "length of the crane window"), "ratio": ("power-to-weight ratio", "specific power in watts per kilogram")},
         {"price": Slot("pallet_price", "pallet price", None, 210000, 460000), "list": Slot("reference_price", "reference price", None, 0, 0),
@@ -261,7 +262,7 @@ DOMAINS = {
          "length": Slot("module_length", "module length", "cm", 165, 238, 10), "dimension": Slot("frame_height", "frame height", "mm", 28, 48, 1),
          "strong": Slot("snow_load", "snow load", "Pa", 2400, 5400, 100), "low": Slot("cell_temperature", "nominal cell temperature", "C", 41, 49, 1),
          "work_a": Slot("mounting", "mounting time per module", "min", 12, 34), "work_b": Slot("wiring", "wiring time per module", "min", 11, 28),
-         "window_from": Slot("crane_from", "crane start", None, 420, 540), "window_to": Slot("crane_to", "crane finish", None, 180, 480),
+         "window_from": Slot("crane_from", "crane start", None, 435, 540), "window_to": Slot("crane_to", "crane finish", None, 180, 480),
          "num": Slot("peak_power", "peak power", "W", 340, 620), "den": Slot("module_weight", "module weight", "kg", 18, 34),
          "stock": Slot("yard_pallets", "pallet stock in the yard", "pallets", 22, 96, 5), "moq": Slot("smallest_call_off", "smallest call-off", "pallets", 2, 6),
          "guarantee": Slot("product_warranty", "product warranty", "months", 120, 300, 12), "grade": Slot("cell_grade", "cell grade", None, 1, 3),
@@ -272,7 +273,7 @@ DOMAINS = {
          ("dual_glass", ("true", "false")), ("yard_note", ("null", "stack two high at most", "keep upright")), ("junction_box", ("split", "single")))),
     "nursery": Domain(
         "tray", "trays", "plug", "tray", (6, 36), ("lavender plugs", "sage plugs", "tomato plugs", "leek plugs", "yarrow plugs"),
-        ("Nurseries", "Plant Growers", "Seedlings"), ("parks department", "market garden buying", "planting contracts"), "NP", ("max", 15, 36),
+        ("Nurseries", "Plant Growers", "Seedlings"), ("walled garden", "riverside park", "market garden", "roundabout beds", "allotments", "castle grounds"), ("parks department", "market garden buying", "planting contracts"), "NP", ("max", 15, 36),
         {"made": ("time since sowing", "plant age"), "listed": ("time on offer", "offer age"), "sum": ("handling time per trolley", "unloading and shelving time"),
          "span": ("dock window", "length of the dock window"), "ratio": ("shoot-to-root ratio", "ratio of shoot to root")},
         {"price": Slot("tray_price", "tray price", None, 1600, 4800), "list": Slot("season_price", "season price", None, 0, 0),
@@ -284,13 +285,13 @@ DOMAINS = {
          "length": Slot("tray_length", "tray length", "cm", 31, 70, 10), "dimension": Slot("shoot_height", "shoot height", "cm", 11, 34, 1),
          "strong": Slot("root_depth", "root depth", "mm", 35, 85, 5), "low": Slot("feed_conductivity", "feed conductivity", "us_cm", 610, 980, 10),
          "work_a": Slot("unloading", "unloading time per trolley", "min", 15, 48), "work_b": Slot("shelving", "shelving time per trolley", "min", 12, 40),
-         "window_from": Slot("dock_from", "dock start", None, 390, 510), "window_to": Slot("dock_to", "dock finish", None, 120, 360),
+         "window_from": Slot("dock_from", "dock start", None, 450, 540), "window_to": Slot("dock_to", "dock finish", None, 120, 360),
          "num": Slot("shoot_mass", "shoot mass", "g", 110, 340), "den": Slot("root_mass", "root mass", "g", 45, 98),
          "stock": Slot("ready_trays", "stock of trays ready to go", "trays", 110, 640, 10), "moq": Slot("smallest_lift", "smallest lift", "trays", 2, 8),
          "guarantee": Slot("growth_guarantee", "growth guarantee", "days", 30, 90, 5), "grade": Slot("vigour_grade", "vigour grade", None, 1, 3),
          "late": Slot("sales_office_closes", "closing time of the sales office", None, 930, 1080, 15), "early": Slot("greenhouse_opens", "greenhouse opening time", None, 330, 450, 15),
          "until": Slot("plant_passport_valid_until", "last day of the plant passport", None, 40, 400), "since": Slot("grower_certified_on", "certification date of the grower", None, 200, 1500),
-         "rich": Slot("germination_rate", "germination rate", "%", 60, 95, 5), "poor": Slot("peat_share", "peat share", "%", 14, 60, 5), **rating_slots("grower_mark")},
+         "rich": Slot("germination_rate", "germination rate", "%", 60, 95, 5), "poor": Slot("peat_share", "peat share", "%", 14, 60, 5), **rating_slots("grower_review")},
         (("house", ("H2", "H5", "H8")), ("pot_shape", ("round", "square")), ("substrate", ("coir mix", "bark mix")),
          ("labelled", ("true", "false")), ("care_note", ("null", "water from below", "shade for two days")), ("cultivar_code", ("LV3", "RK1", "SM8")))),
 }
@@ -319,26 +320,26 @@ SUBJECTS = {
     "total": ("order total", "order value", "total for the order"), "unit": ("price per {piece}", "cost of one {piece}", "cost per {piece}"),
     "discount": ("discount", "price reduction", "saving on the {list}"), "delivery": ("delivery date", "arrival date", "day of arrival"),
     "weight": ("total weight", "order weight", "weight of the whole order"), "area": ("{sheet} area", "area of one {sheet}", "surface of one {sheet}"),
-    "stars": ("number of {rating}s", "{rating} count"), "net": ("number of verified {rating}s", "verified {rating} count"),
+    "stars": ("number of {rating}s", "{rating} count"), "net": ("number of verified {rating}s", "count of verified {rating}s"),
 }
 """What requests call the computed figures; the forms not named here take the words of the domain."""
 DEFINITIONS = {
-    "total": ("{quantity} \u00d7 {price} plus the {fee}, charged once per order", "{price} times {quantity}, with the {fee} added once"),
-    "unit": ("{price} divided by {pack}", "{price} shared out over the {pack}"),
-    "discount": ("how far the {price} is below the {list}, in percent of the {list}", "{list} less {price}, as a percentage of the {list}"),
-    "delivery": ("order day plus {dispatch} plus {transit}, in calendar days", "{dispatch} and {transit} counted on from the order day, weekends included"),
-    "made": ("today minus the {made_on}, in days", "calendar days from the {made_on} to today"),
-    "listed": ("today minus the {listed_on}, in days", "calendar days from the {listed_on} to today"),
+    "total": ("{quantity} \u00d7 {price} plus the {fee} once", "{price} times {quantity}, with the {fee} added once"),
+    "unit": ("{price} divided by {pack}", "{price} spread over the {pack}"),
+    "discount": ("{list} less {price}, in percent of the {list}", "how far the {price} is below the {list}, in percent of the latter"),
+    "delivery": ("order day plus {dispatch} plus {transit}, calendar days", "order day + {dispatch} + {transit}, weekends included"),
+    "made": ("today minus the {made_on}, in days", "days from the {made_on} to today"),
+    "listed": ("today minus the {listed_on}, in days", "days from the {listed_on} to today"),
     "weight": ("{quantity} \u00d7 the sum of {net} and {tare}", "{net} plus {tare}, times {quantity}"),
-    "area": ("{width} \u00d7 {length}", "{width} times {length}"), "sum": ("{work_a} plus {work_b}", "{work_a} and {work_b} together"),
+    "area": ("{width} \u00d7 {length}", "{width} times {length}"), "sum": ("{work_a} plus {work_b}", "{work_a} + {work_b}"),
     "span": ("from {window_from} to {window_to}", "{window_to} minus {window_from}"), "ratio": ("{num} divided by {den}", "{num} over {den}"),
-    "stars": ("{rating}s from one to five stars added up", "sum of the five star counts"), "net": ("{votes} minus {hidden}", "{votes} without the {hidden}"),
+    "stars": ("all from one to five stars added up", "sum of the five star counts"), "net": ("{votes} minus {hidden}", "{votes} without the {hidden}"),
 }
 FORMULAS = {
     "total": "{quantity} * {price} + {fee}", "unit": "{price} / {pack}", "discount": "100 * ({list} - {price}) / {list}",
     "delivery": "order_date + {dispatch} + {transit}", "made": "run_date - {made_on}", "listed": "run_date - {listed_on}",
     "weight": "{quantity} * ({net} + {tare})", "area": "{width} * {length}", "sum": "{work_a} + {work_b}", "span": "{window_to} - {window_from}",
-    "ratio": "{num} / {den}", "stars": "{stars_5} + {stars_4} + {stars_3} + {stars_2} + {stars_1}", "net": "{votes} - {hidden}",
+    "ratio": "{num} / {den}", "stars": "sum of {stars_1} to {stars_5}", "net": "{votes} - {hidden}",
 }
 COLUMNS = {"total": "order_total", "unit": "price_per_{piece}", "discount": "discount", "delivery": "delivery_date", "weight": "order_weight",
            "area": "{piece}_area", "stars": "{rating}_count", "net": "verified_{rating}_count"}
@@ -351,7 +352,6 @@ REASONS = {
 NEEDS_EXACT = ("unit", "discount", "ratio")
 """Forms whose quotient could be rounded into passing."""
 
-SENTENCES = ("The {subject} must be {compared}.", "The {subject} has to be {compared}.", "The {subject} needs to be {compared}.", "{Subject}: {compared}.")
 MAIL = {
     "head": ("From: {buyer}, {desk}\nTo: {reader}\nDate: {long_day}, {clock}\nSubject: {subject}", "Subject: {subject}\nFrom: {buyer} ({desk})\nTo: {reader}\nSent: {long_day} {clock}"),
     "subject": ("{goods} for {site}", "{site}: {goods}, {quantity} {units}", "Please check one offer of {goods}", "Offer from {maker}"),
@@ -360,9 +360,10 @@ MAIL = {
                 "{reader_first},\nplease look at the {goods} below. The order would be {quantity} {units}, placed today ({day}).",
                 "Dear {reader_first},\nfor {site} we want to order {quantity} {units} today, {day}. Below is what {maker} has in the catalogue."),
     "intro": ("It only goes on the shortlist if all of this is met:", "These are the conditions, and none of them is optional:", "We can take it if every point here is met:", "Our list, all of it binding:"),
+    "line": ("The {subject} must be {compared}.", "The {subject} has to be {compared}.", "{Subject}: {compared}", "{Subject} {compared}", "{subject}, {compared}"),
     "exact": ("Please compare exact figures, nothing rounded.", "No rounding before you compare, please.", "Use the unrounded figures."),
     "scale": ("Grades run from A (best) to F.", "On the grade scale A is best and F is worst."),
-    "means": ("By {subject} I mean: {definition}.", "The {subject} is: {definition}."),
+    "means": ("By {subject} I mean: {definition}.", "The {subject} is: {definition}.", "{Subject} means: {definition}."),
     "closing": ("Thanks, {buyer_first}", "Best regards\n{buyer}", "Many thanks\n{buyer_first}", "Regards, {buyer}"),
     "lead": ("Entry from the {maker} feed, pulled at {pulled}:", "Catalogue entry as of {pulled} today:", "Copied from the supplier portal ({pulled}):"),
     "bullet": ("- ", "* ", "{n}. ", "{n}) "),
@@ -379,6 +380,7 @@ SEARCH = {
     "scale": ("Grade order: A is best, F is worst.", "Grades are ranked A (best) to F (worst)."),
     "words": ("min and max include the value itself, above and below exclude it.", "Operators: max and min admit the value itself; below and above do not."),
     "dates": ("Date differences are in days, time differences in minutes.", "Dates subtract to days, times to minutes."),
+    "attribute": ("attr value unit", "attr val unit", "key val unit", "f v u"),
     "lead": ("Hit {hit} of {hits}, attributes of {record_id}:", "Attribute dump of hit {hit}/{hits} ({record_id}):", "Record {record_id}, one attribute per line:"),
 }
 TICKET = {
@@ -406,7 +408,6 @@ MEANINGS = (
     ("The record meets all constraints.", "The record fails one constraint or more."),
     ("All of the conditions are met by the record.", "Some condition is not met by the record."),
 )
-SITES = ("school annexe", "clinic", "boat house", "town hall", "library", "depot", "riverside park", "sports hall", "campus", "market square", "guest house", "theatre")
 
 
 # The case
@@ -445,7 +446,6 @@ class Wording:
     facts: Mapping
     subjects: Mapping
     definitions: Mapping
-    sentences: tuple
     compared: tuple
     fields: tuple
 
@@ -820,7 +820,8 @@ def draw_case(rng, plan_row: Plan):
     own = Constraint(form, direction, plan_row.inclusive, exact[1])
     case, locked = exact[0], set(FORMS[form].slots)
     forms = [name for name in pick_forms(rng, kinds, form) if name != form]
-    case, others, locked = draw_tight(rng, forms, domain, case, locked, rng.choice(TIGHT[plan_row.level]))
+    apart = [name for name in forms if slot not in FORMS[name].slots]
+    case, others, locked = draw_tight(rng, apart, domain, case, locked, rng.choice(TIGHT[plan_row.level]))
     if not any(at_limit(constraint, case) for constraint in others):
         return None
     if "list" not in locked:
@@ -872,7 +873,7 @@ def plant(case: Case, own: Constraint, slot: str):
 
 UNIT_TEXT = {"mm3": "mm\u00b3", "um": "\u00b5m", "kg_m2": "kg/m\u00b2", "C": "\u00b0C", "us_cm": "\u00b5S/cm"}
 """Units as sentences write them, where the field name has to write them otherwise."""
-FIELDS = {"mail": {1: 23, 2: 24, 3: 28}, "search": {1: 24, 2: 26, 3: 29}, "ticket": {1: 30, 2: 32, 3: 36}}
+FIELDS = {"mail": {1: 19, 2: 20, 3: 24}, "search": {1: 20, 2: 21, 3: 25}, "ticket": {1: 28, 2: 29, 3: 33}}
 """How many fields the record has at least; the longer the line of a field in a layout, the fewer."""
 
 
@@ -888,7 +889,7 @@ def draw_general(rng, facts: Mapping) -> list:
                 ("page_views", str(rng.between(1100, 9800))), ("updated_at", f'"{day.isoformat()}T{english.clock(rng.between(360, 1200))}"'),
                 ("editor", f'"{"".join(rng.choice("abdefghjkmnprst") for _ in range(3))}"'), ("catalogue_page", str(rng.between(112, 948))),
                 ("gtin", f'"{rng.between(4010000, 4989999)}{rng.between(100000, 999999)}"')]
-    return [("id", f'"{facts["record_id"]}"'), ("name", f'"{facts["series"]} {facts["goods"]}"'), ("maker", f'"{facts["maker"]}"')] + rng.sample(optional, rng.between(3, 5))
+    return [("id", f'"{facts["record_id"]}"'), ("name", f'"{facts["series"]} {facts["goods"]}"'), ("maker", f'"{facts["maker"]}"')] + rng.sample(optional, rng.between(1, 2))
 
 
 def draw_fields(rng, plan_row: Plan, case: Case, facts: Mapping) -> tuple:
@@ -897,11 +898,11 @@ def draw_fields(rng, plan_row: Plan, case: Case, facts: Mapping) -> tuple:
     used = {slot for constraint in case.constraints for slot in FORMS[constraint.form].slots}
     barred = {"votes", "hidden", "average"} if "stars_5" in used else set(STARS)
     general = [("general", None, key, text) for key, text in draw_general(rng, facts)]
-    fillers = [("properties", None, key, rng.choice(texts)) for key, texts in rng.sample(domain.fillers, rng.between(3, 5))]
+    fillers = [("properties", None, key, rng.choice(texts)) for key, texts in rng.sample(domain.fillers, rng.between(2, 3))]
     spare = rng.shuffled([name for name in domain.slots if name not in used and name not in barred])
     if "fee" in used:
         spare = ["other_fee"] + [name for name in spare if name != "other_fee"]
-    room = max(4, FIELDS[plan_row.layout][plan_row.level] - len(general) - len(fillers) - len(used))
+    room = max(2, FIELDS[plan_row.layout][plan_row.level] - len(general) - len(fillers) - len(used))
     names_shown = sorted(used) + spare[:room]
     fields = fillers + [(SECTION_OF.get(name, "properties"), name, domain.slots[name].key, None) for name in names_shown]
     fields = [(section, slot, key, text if text is None or text[0] in "tfn\"" and text in ("true", "false", "null") or text[0] == '"' else f'"{text}"')
@@ -922,7 +923,7 @@ def draw_facts(rng, plan_row: Plan, case: Case) -> dict:
     return {
         "today": case.today, "buyer": buyer, "reader": reader, "buyer_first": buyer.split()[0], "reader_first": reader.split()[0],
         "desk": rng.choice(domain.desk), "goods": rng.choice(domain.goods), "maker": f"{stem} {rng.choice(domain.makers)}", "series": series.split()[0],
-        "site": f"{place} {rng.choice(SITES)}", "quantity": case.quantity, "units": domain.units, "day": english.long_date(day), "iso_day": day.isoformat(),
+        "site": f"{place} {rng.choice(domain.sites)}", "quantity": case.quantity, "units": domain.units, "day": english.long_date(day), "iso_day": day.isoformat(),
         "long_day": f"{english.weekday(day)}, {english.long_date(day)}", "clock": english.clock(minute), "pulled": english.clock(minute - rng.between(3, 55)),
         "record_id": f"{domain.prefix}-{rng.between(20000, 98999)}", "ticket": f"{rng.choice(('PROC', 'SRC', 'BUY'))}-{rng.between(1100, 9899)}",
         "number": rng.between(310, 989), "hit": rng.between(1, hits), "hits": hits,
@@ -948,6 +949,12 @@ def draw_subject(rng, form: str, domain: Domain) -> str:
     return domain.slots[FORMS[form].slots[0]].words
 
 
+def draw_compared(rng, constraint: Constraint, layout: str) -> str:
+    """The phrase of a comparison; "must be not above" is no sentence, so that e-mails go without it."""
+    options = COMPARED[SHAPE.get(constraint.form, "number")][constraint.direction, constraint.inclusive]
+    return rng.choice([phrase for phrase in options if layout != "mail" or not phrase.startswith("not ")])
+
+
 def draw_wording(rng, plan_row: Plan, case: Case) -> Wording:
     """Everything about the text of a group but the value that its members differ in."""
     domain = DOMAINS[plan_row.domain]
@@ -955,13 +962,12 @@ def draw_wording(rng, plan_row: Plan, case: Case) -> Wording:
     phrases = {name: rng.choice(options) for name, options in PHRASES[plan_row.layout].items()}
     forms = [constraint.form for constraint in case.constraints]
     words = {**slot_words(domain), "quantity": case.quantity}
-    sentences = [rng.choice(SENTENCES[:3] if rng.chance(3, 4) else SENTENCES) for _ in forms]
-    compared = [rng.choice(COMPARED[SHAPE.get(c.form, "number")][c.direction, c.inclusive]) for c in case.constraints]
+    compared = [draw_compared(rng, constraint, plan_row.layout) for constraint in case.constraints]
     return Wording(
         plan_row.domain, plan_row.layout, rng.choice(("EUR", "EUR", "GBP", "CHF", "USD")), rng.chance(1, 2), rng.choice(sorted(OPERATORS)), rng.chance(1, 2),
         phrases, facts, {form: draw_subject(rng, form, domain) for form in forms},
         {form: rng.choice(DEFINITIONS[form]).format(**words) for form in forms if form in DEFINITIONS},
-        tuple(sentences), tuple(compared), draw_fields(rng, plan_row, case, facts))
+        tuple(compared), draw_fields(rng, plan_row, case, facts))
 
 
 # Text of values and limits
@@ -1028,7 +1034,7 @@ def noted(wording: Wording, case: Case, phrase: str) -> list:
     """One line for each definition that does not stand beside its constraint."""
     if wording.inline:
         return []
-    return [wording.phrases[phrase].format(subject=wording.subjects[c.form], definition=wording.definitions[c.form])
+    return [wording.phrases[phrase].format(subject=wording.subjects[c.form], Subject=english.sentence(wording.subjects[c.form]), definition=wording.definitions[c.form])
             for c in case.constraints if c.form in wording.definitions]
 
 
@@ -1051,10 +1057,11 @@ def mail_request(case: Case, wording: Wording) -> str:
     lines = []
     for number, constraint in enumerate(case.constraints):
         subject = full_subject(constraint, wording)
-        text = wording.sentences[number].format(subject=subject, Subject=english.sentence(subject), compared=compared_text(number, constraint, wording))
+        text = phrases["line"].format(subject=subject, Subject=english.sentence(subject), compared=compared_text(number, constraint, wording))
         reason = REASONS.get((constraint.form, constraint.direction))
         if reason is not None:
-            text = f"{text[:-1]} ({reason[number % 2]})."
+            stop = "." if text.endswith(".") else ""
+            text = f"{text[:len(text) - len(stop)]} ({reason[number % 2]}){stop}"
         lines.append(phrases["bullet"].format(n=number + 1) + text)
     head = phrases["head"].format(**{**facts, "subject": english.sentence(phrases["subject"].format(**facts))})
     remarks = noted(wording, case, "means") + conventions(case, wording)
@@ -1110,7 +1117,7 @@ def field_rows(case: Case, wording: Wording) -> list:
 
 def long_key(key: str, unit) -> str:
     """The key with its unit: box_price_eur, moisture_share_pct."""
-    return key if unit is None else f"{key}_{'pct' if unit == '%' else unit.lower()}"
+    return key if unit is None or unit in key.split("_") else f"{key}_{'pct' if unit == '%' else unit.lower()}"
 
 
 def camel(key: str) -> str:
@@ -1153,9 +1160,10 @@ def mail_record(case: Case, wording: Wording) -> str:
 def search_record(case: Case, wording: Wording) -> str:
     """One JSON object a line: attribute, value, unit."""
     lines = [wording.phrases["lead"].format(**wording.facts)]
+    attribute, value, unit_key = wording.phrases["attribute"].split()
     for _, key, unit, text in field_rows(case, wording):
-        tail = "" if unit is None else f',"unit":"{UNIT_TEXT.get(unit, unit)}"'
-        lines.append(f'{{"attr":"{key}","value":{text}{tail}}}')
+        tail = "" if unit is None else f',"{unit_key}":"{UNIT_TEXT.get(unit, unit)}"'
+        lines.append(f'{{"{attribute}":"{key}","{value}":{text}{tail}}}')
     return "\n".join(lines)
 
 
