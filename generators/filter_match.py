@@ -159,22 +159,22 @@ DOMAINS = {
     "flooring": Domain(
         "box", "boxes", "tile", "tile", (6, 24), ("wall tiles", "floor tiles", "stairwell tiles", "glazed tiles", "terrace tiles"),
         ("Ceramics", "Tileworks", "Stoneware"), ("school annexe", "boat house", "swimming hall", "guest house", "clinic", "market hall"), ("site purchasing", "fit-out buying", "interior procurement"), "TL", ("min", 150, 480),
-        {"made": ("age of the firing batch", "batch age"), "listed": ("time in the catalogue", "listing age"), "sum": ("working time per box", "laying and grouting time"),
-         "span": ("unloading window", "length of the unloading window"), "ratio": ("number of tiles tested per reject", "tested-to-rejected ratio")},
+        {"made": ("age of the firing batch", "batch age"), "listed": ("time since listing", "listing age"), "sum": ("working time per box", "laying and grouting time"),
+         "span": ("goods-in window", "length of the goods-in window"), "ratio": ("tiles tested per reject", "tested-to-rejected ratio")},
         {"price": Slot("box_price", "box price", None, 2400, 6800), "list": Slot("list_price", "list price", None, 0, 0),
-         "fee": Slot("pallet_fee", "pallet fee", None, 1800, 6400), "other_fee": Slot("tail_lift_fee", "tail-lift fee", None, 1500, 3900),
-         "pack": Slot("tiles_per_box", "tiles per box", None, 12, 32), "dispatch": Slot("picking", "picking days", "days", 2, 5),
+         "fee": Slot("kerbside_fee", "kerbside fee", None, 1800, 6400), "other_fee": Slot("tail_lift_fee", "tail-lift fee", None, 1500, 3900),
+         "pack": Slot("tiles_per_box", "tiles per box", None, 12, 24), "dispatch": Slot("picking", "picking days", "days", 2, 5),
          "transit": Slot("haulage", "haulage days", "days", 3, 9), "made_on": Slot("fired_on", "firing date", None, 60, 320),
          "listed_on": Slot("listed_on", "listing date", None, 40, 420), "net": Slot("tile_weight", "tile weight per box", "kg", 1400, 2700),
-         "tare": Slot("packaging_weight", "packaging weight per box", "kg", 110, 340), "width": Slot("tile_width", "tile width", "cm", 15, 45, 5),
-         "length": Slot("tile_length", "tile length", "cm", 31, 90, 10), "dimension": Slot("thickness", "thickness", "mm", 11, 24, 1),
+         "tare": Slot("packaging_weight", "packaging weight per box", "kg", 110, 340), "width": Slot("tile_width", "tile width", "cm", 10, 25, 5),
+         "length": Slot("tile_length", "tile length", "cm", 21, 48, 10), "dimension": Slot("thickness", "thickness", "mm", 11, 18, 1),
          "strong": Slot("breaking_strength", "breaking strength", "N", 1100, 2900, 100), "low": Slot("surface_wear", "surface wear", "mm3", 110, 240, 5),
          "work_a": Slot("laying", "laying time per box", "min", 35, 90), "work_b": Slot("grouting", "grouting time per box", "min", 20, 60),
-         "window_from": Slot("unloading_from", "unloading start", None, 450, 570), "window_to": Slot("unloading_to", "unloading end", None, 180, 420),
+         "window_from": Slot("goods_in_from", "goods-in start", None, 450, 570), "window_to": Slot("goods_in_to", "goods-in end", None, 180, 420),
          "num": Slot("tiles_tested", "tiles tested", None, 150, 950), "den": Slot("tiles_rejected", "tiles rejected", None, 11, 24),
-         "stock": Slot("yard_stock", "yard stock", "boxes", 110, 480, 10), "moq": Slot("minimum_order", "minimum order", "boxes", 2, 8),
-         "guarantee": Slot("frost_guarantee", "frost guarantee", "months", 24, 96, 6), "grade": Slot("sorting_grade", "sorting grade", None, 1, 3),
-         "late": Slot("order_cutoff", "order cut-off", None, 840, 1050, 15), "early": Slot("yard_opens", "yard opening time", None, 345, 450, 15),
+         "stock": Slot("warehouse_stock", "warehouse stock", "boxes", 110, 480, 10), "moq": Slot("minimum_order", "minimum order", "boxes", 2, 8),
+         "guarantee": Slot("return_period", "return period", "days", 21, 95, 5), "grade": Slot("sorting_grade", "sorting grade", None, 1, 3),
+         "late": Slot("order_cutoff", "order cut-off", None, 840, 1050, 15), "early": Slot("warehouse_opens", "warehouse opening time", None, 345, 450, 15),
          "until": Slot("test_report_valid_until", "end of validity of the test report", None, 40, 700), "since": Slot("range_launched_on", "launch date of the range", None, 200, 1500),
          "rich": Slot("recycled_share", "recycled share", "%", 14, 70, 5), "poor": Slot("shade_variation", "shade variation", "%", 11, 28, 1), **rating_slots("rating")},
         (("colour", ("ash grey", "ivory", "terracotta", "slate blue", "sand")), ("finish", ("matt", "satin", "gloss")), ("edge", ("rectified", "bevelled")),
@@ -186,15 +186,15 @@ DOMAINS = {
          "span": ("daily support time", "length of the support day"), "ratio": ("uptake ratio", "water uptake ratio")},
         {"price": Slot("pack_price", "pack price", None, 3800, 9400), "list": Slot("catalogue_price", "catalogue price", None, 0, 0),
          "fee": Slot("cold_chain_fee", "cold-chain fee", None, 1200, 4800), "other_fee": Slot("customs_handling", "customs handling", None, 1100, 2900),
-         "pack": Slot("sheets_per_pack", "sheets per pack", None, 20, 60), "dispatch": Slot("lot_release", "lot release days", "days", 2, 6),
+         "pack": Slot("sheets_per_pack", "sheets per pack", None, 20, 44), "dispatch": Slot("lot_release", "lot release days", "days", 2, 6),
          "transit": Slot("courier", "courier days", "days", 2, 8), "made_on": Slot("lot_made_on", "lot date", None, 40, 300),
          "listed_on": Slot("catalogued_on", "cataloguing date", None, 60, 480), "net": Slot("net_mass", "net mass per pack", "kg", 110, 380),
-         "tare": Slot("carton_mass", "carton mass per pack", "kg", 18, 88), "width": Slot("sheet_width", "sheet width", "cm", 20, 60, 5),
-         "length": Slot("sheet_length", "sheet length", "cm", 31, 90, 10), "dimension": Slot("caliper", "caliper", "um", 210, 640, 10),
+         "tare": Slot("wrap_mass", "wrap mass per pack", "kg", 18, 88), "width": Slot("sheet_width", "sheet width", "cm", 15, 35, 5),
+         "length": Slot("sheet_length", "sheet length", "cm", 21, 58, 10), "dimension": Slot("caliper", "caliper", "um", 210, 640, 10),
          "strong": Slot("burst_pressure", "burst pressure", "kPa", 210, 480, 10), "low": Slot("extractables", "extractables level", "mg", 110, 290, 5),
          "work_a": Slot("soaking", "soaking time", "min", 25, 75), "work_b": Slot("drying", "drying time", "min", 30, 85),
          "window_from": Slot("support_from", "support start", None, 450, 570), "window_to": Slot("support_to", "support end", None, 360, 600),
-         "num": Slot("water_uptake", "water uptake", "g", 110, 480), "den": Slot("dry_mass", "dry mass", "g", 45, 98),
+         "num": Slot("sample_uptake", "water uptake of the sample", "g", 110, 480), "den": Slot("sample_dry_mass", "dry mass of the sample", "g", 45, 98),
          "stock": Slot("on_hand", "quantity on hand", "packs", 110, 640, 10), "moq": Slot("smallest_lot", "smallest order lot", "packs", 2, 8),
          "guarantee": Slot("shelf_life", "shelf life", "months", 18, 60, 6), "grade": Slot("purity_grade", "purity grade", None, 1, 3),
          "late": Slot("order_desk_closes", "order desk closing time", None, 930, 1110, 15), "early": Slot("goods_out_starts", "start of goods-out", None, 360, 480, 15),
@@ -204,68 +204,68 @@ DOMAINS = {
          ("surface", ("smooth", "creped")), ("operator_remark", ("null", "rinse before first use", "handle with gloves")), ("binder", ("resin", "none")))),
     "event_hire": Domain(
         "set", "sets", "panel", "stage panel", (4, 16), ("stage panels", "riser panels", "dance floor panels", "catwalk panels", "ramp panels"),
-        ("Staging", "Event Hire", "Rigging"), ("town festival", "open-air theatre", "school concert", "trade fair", "spring ball", "choir weekend"), ("event production", "venue services", "festival logistics"), "EV", ("min", 90, 240),
+        ("Staging", "Event Hire", "Rigging"), ("town festival", "open-air theatre", "school concert", "trade fair", "spring ball", "choir weekend"), ("event production", "venue services", "festival logistics"), "EV", ("min", 300, 900),
         {"made": ("time since the last inspection", "inspection age"), "listed": ("time in the hire fleet", "fleet age"), "sum": ("crew time per set", "build and strike time"),
-         "span": ("crew shift", "length of the crew shift"), "ratio": ("load-to-weight ratio", "panel load ratio")},
+         "span": ("crew shift", "length of the crew shift"), "ratio": ("load per leg", "kilograms of load per leg")},
         {"price": Slot("hire_rate", "hire rate per set", None, 5200, 9600), "list": Slot("standard_rate", "standard rate", None, 0, 0),
          "fee": Slot("delivery_charge", "delivery charge", None, 2500, 8600), "other_fee": Slot("late_return_charge", "late return charge", None, 2000, 6500),
          "pack": Slot("panels_per_set", "panels per set", None, 12, 36), "dispatch": Slot("prep", "preparation days", "days", 2, 6),
          "transit": Slot("route", "route days", "days", 2, 7), "made_on": Slot("inspected_on", "inspection date", None, 30, 105),
-         "listed_on": Slot("in_fleet_since", "fleet entry date", None, 110, 900), "net": Slot("set_weight", "set weight", "kg", 2600, 8200),
-         "tare": Slot("flight_case_weight", "flight case weight per set", "kg", 320, 960), "width": Slot("panel_width", "panel width", "cm", 50, 95, 5),
+         "listed_on": Slot("in_fleet_since", "fleet entry date", None, 110, 900), "net": Slot("set_weight", "set weight", "kg", 14000, 38000),
+         "tare": Slot("flight_case_weight", "flight case weight per set", "kg", 1100, 2900), "width": Slot("panel_width", "panel width", "cm", 50, 95, 5),
          "length": Slot("panel_length", "panel length", "cm", 110, 240, 10), "dimension": Slot("platform_height", "platform height", "cm", 20, 80, 5),
          "strong": Slot("floor_load", "floor load", "kg_m2", 350, 750, 50), "low": Slot("step_noise", "step noise", "dB", 41, 68, 1),
          "work_a": Slot("build", "build time per set", "min", 35, 95), "work_b": Slot("strike", "strike time per set", "min", 20, 60),
          "window_from": Slot("crew_from", "crew start", None, 390, 540), "window_to": Slot("crew_to", "crew finish", None, 300, 600),
-         "num": Slot("safe_load", "safe load", "kg", 170, 940), "den": Slot("panel_weight", "panel weight", "kg", 18, 42),
+         "num": Slot("set_load", "safe load of a set", "kg", 1100, 3900), "den": Slot("leg_count", "leg count of a set", None, 24, 60),
          "stock": Slot("free_stock", "free stock", "sets", 22, 96, 5), "moq": Slot("minimum_hire", "minimum hire", "sets", 2, 7),
          "guarantee": Slot("free_cancellation", "free cancellation period", "days", 14, 60, 5), "grade": Slot("condition_grade", "condition grade", None, 1, 3),
          "late": Slot("returns_until", "latest return time", None, 1080, 1350, 15), "early": Slot("depot_opens", "depot opening time", None, 330, 450, 15),
          "until": Slot("rate_valid_until", "last day of the hire rate", None, 40, 400), "since": Slot("insured_since", "start of the insurance cover", None, 200, 1500),
          "rich": Slot("non_slip_share", "non-slip share of the surface", "%", 50, 90, 5), "poor": Slot("worn_share", "worn share of the surface", "%", 11, 30, 1), **rating_slots("client_score")},
         (("frame", ("aluminium", "steel")), ("legs", ("telescopic", "fixed", "scissor")), ("surface_colour", ("black", "grey", "oak")),
-         ("skirting", ("true", "false")), ("crew_note", ("null", "needs two lifters", "strap per pallet of six")), ("depot_bay", ("B4", "C1", "D7")))),
+         ("skirting", ("true", "false")), ("crew_note", ("null", "needs two lifters", "strap per stack of six")), ("depot_bay", ("B4", "C1", "D7")))),
     "catering": Domain(
         "carton", "cartons", "portion", "pan", (6, 30), ("vegetable lasagne", "lentil curry", "pearl barley stew", "mushroom risotto", "potato gratin"),
-        ("Kitchens", "Provisions", "Foods"), ("primary school", "staff canteen", "care home", "summer camp", "day nursery", "training centre"), ("canteen purchasing", "school catering", "ward kitchens"), "CK", ("min", 12, 38),
+        ("Kitchens", "Provisions", "Foods"), ("primary school", "staff canteen", "care home", "summer camp", "day nursery", "training centre"), ("canteen purchasing", "school catering", "ward kitchens"), "CK", ("min", 18, 48),
         {"made": ("time since cooking", "product age"), "listed": ("time on the menu list", "menu age"), "sum": ("kitchen time", "thawing and heating time"),
          "span": ("delivery slot", "length of the delivery slot"), "ratio": ("vegetable-to-starch ratio", "vegetable ratio")},
         {"price": Slot("carton_price", "carton price", None, 2200, 7800), "list": Slot("regular_price", "regular price", None, 0, 0),
          "fee": Slot("chilled_freight", "chilled freight", None, 1400, 5200), "other_fee": Slot("weekend_surcharge", "weekend surcharge", None, 1100, 2400),
-         "pack": Slot("portions_per_carton", "portions per carton", None, 18, 60), "dispatch": Slot("cooking_lead", "kitchen lead days", "days", 2, 5),
+         "pack": Slot("portions_per_carton", "portions per carton", None, 18, 30), "dispatch": Slot("cooking_lead", "cooking lead days", "days", 2, 5),
          "transit": Slot("road", "road days", "days", 2, 6), "made_on": Slot("cooked_on", "cooking date", None, 12, 70),
-         "listed_on": Slot("on_menu_since", "menu entry date", None, 80, 600), "net": Slot("net_content", "net content per carton", "kg", 310, 920),
+         "listed_on": Slot("on_menu_since", "menu entry date", None, 80, 600), "net": Slot("net_content", "net content per carton", "kg", 450, 940),
          "tare": Slot("liner_weight", "liner weight per carton", "kg", 35, 150), "width": Slot("pan_width", "pan width", "cm", 20, 45, 5),
          "length": Slot("pan_length", "pan length", "cm", 31, 70, 10), "dimension": Slot("carton_height", "carton height", "cm", 12, 38, 1),
          "strong": Slot("energy", "energy per portion", "kJ", 1200, 2900, 100), "low": Slot("salt", "salt per portion", "mg", 310, 880, 10),
          "work_a": Slot("thawing", "thawing time", "min", 40, 95), "work_b": Slot("heating", "heating time", "min", 15, 50),
          "window_from": Slot("slot_from", "slot start", None, 420, 510), "window_to": Slot("slot_to", "slot end", None, 120, 300),
-         "num": Slot("vegetables", "vegetables per portion", "g", 110, 290), "den": Slot("starch", "starch per portion", "g", 45, 95),
+         "num": Slot("vegetables", "vegetable content", "%", 31, 78), "den": Slot("starch", "starch content", "%", 11, 22),
          "stock": Slot("cold_store_stock", "cold store stock", "cartons", 110, 520, 10), "moq": Slot("smallest_drop", "smallest drop", "cartons", 2, 8),
          "guarantee": Slot("remaining_life", "remaining life", "days", 45, 240, 5), "grade": Slot("hygiene_grade", "hygiene grade", None, 1, 3),
          "late": Slot("order_deadline", "daily order deadline", None, 720, 990, 15), "early": Slot("first_van", "departure of the first van", None, 270, 390, 15),
-         "until": Slot("allergen_sheet_valid_until", "last valid day of the allergen sheet", None, 40, 500), "since": Slot("supplier_since", "start of the supply contract", None, 200, 1500),
+         "until": Slot("allergen_statement_valid_until", "last valid day of the allergen statement", None, 40, 500), "since": Slot("supplier_since", "supplier-since date", None, 200, 1500),
          "rich": Slot("organic_share", "organic share", "%", 30, 90, 5), "poor": Slot("sugar_share", "sugar share", "%", 11, 22, 1), **rating_slots("chef_rating")},
         (("diet", ("vegetarian", "vegan")), ("seasoning", ("mild", "medium", "herby")), ("seal", ("foil", "film")),
          ("frozen", ("true", "false")), ("serving_note", ("null", "stir once while heating", "rest before serving")), ("line", ("L1", "L3", "L6")))),
     "solar": Domain(
         "pallet", "pallets", "module", "module", (5, 18), ("glass-glass modules", "rooftop modules", "carport modules", "facade modules", "half-cell modules"),
-        ("Photovoltaics", "Solar Supply", "Energy Systems"), ("solar park", "depot roof", "barn roofs", "car park canopy", "cold store", "bus garage"), ("plant procurement", "rooftop project office", "park construction"), "PV", ("min", 180, 245),
-        {"made": ("time since the flash test", "flash test age"), "listed": ("age of the data sheet", "data sheet age"), "sum": ("fitting time per module", "mounting and wiring time"),
-         "span": ("crane window", "length of the crane window"), "ratio": ("power-to-weight ratio", "specific power in watts per kilogram")},
+        ("Photovoltaics", "Solar Supply", "Energy Systems"), ("solar park", "depot roof", "barn roofs", "car park canopy", "cold store", "bus garage"), ("plant procurement", "rooftop project office", "park construction"), "PV", ("min", 45, 90),
+        {"made": ("time since the flash test", "flash test age"), "listed": ("age of the specification", "specification age"), "sum": ("fitting time per module", "mounting and wiring time"),
+         "span": ("crane window", "length of the crane window"), "ratio": ("power per cell", "watts per cell")},
         {"price": Slot("pallet_price", "pallet price", None, 210000, 460000), "list": Slot("reference_price", "reference price", None, 0, 0),
          "fee": Slot("site_freight", "site freight", None, 12000, 68000), "other_fee": Slot("demurrage", "demurrage", None, 9000, 21000),
          "pack": Slot("modules_per_pallet", "modules per pallet", None, 24, 38), "dispatch": Slot("staging", "staging days", "days", 2, 7),
          "transit": Slot("freight", "freight days", "days", 3, 9), "made_on": Slot("flash_tested_on", "flash test date", None, 30, 260),
-         "listed_on": Slot("data_sheet_issued_on", "issue date of the data sheet", None, 110, 800), "net": Slot("load_weight", "load weight per pallet", "kg", 52000, 84000),
+         "listed_on": Slot("specification_issued_on", "issue date of the specification", None, 110, 800), "net": Slot("load_weight", "load weight per pallet", "kg", 52000, 84000),
          "tare": Slot("rack_weight", "rack weight per pallet", "kg", 2200, 5600), "width": Slot("module_width", "module width", "cm", 100, 130, 5),
          "length": Slot("module_length", "module length", "cm", 165, 238, 10), "dimension": Slot("frame_height", "frame height", "mm", 28, 48, 1),
          "strong": Slot("snow_load", "snow load", "Pa", 2400, 5400, 100), "low": Slot("cell_temperature", "nominal cell temperature", "C", 41, 49, 1),
          "work_a": Slot("mounting", "mounting time per module", "min", 12, 34), "work_b": Slot("wiring", "wiring time per module", "min", 11, 28),
          "window_from": Slot("crane_from", "crane start", None, 435, 540), "window_to": Slot("crane_to", "crane finish", None, 180, 480),
-         "num": Slot("peak_power", "peak power", "W", 340, 620), "den": Slot("module_weight", "module weight", "kg", 18, 34),
+         "num": Slot("peak_power", "peak power", "W", 340, 620), "den": Slot("cell_count", "cell count", None, 54, 96),
          "stock": Slot("yard_pallets", "pallet stock in the yard", "pallets", 22, 96, 5), "moq": Slot("smallest_call_off", "smallest call-off", "pallets", 2, 6),
-         "guarantee": Slot("product_warranty", "product warranty", "months", 120, 300, 12), "grade": Slot("cell_grade", "cell grade", None, 1, 3),
+         "guarantee": Slot("claim_period", "claim period", "days", 30, 98, 5), "grade": Slot("cell_grade", "cell grade", None, 1, 3),
          "late": Slot("dispatch_desk_closes", "closing time of the dispatch desk", None, 930, 1110, 15), "early": Slot("gate_opens", "gate opening time", None, 330, 435, 15),
          "until": Slot("type_approval_valid_until", "end of the type approval", None, 40, 900), "since": Slot("factory_audited_on", "factory audit date", None, 120, 900),
          "rich": Slot("bifaciality", "bifaciality", "%", 55, 85, 5), "poor": Slot("ten_year_loss", "ten-year power loss", "%", 11, 22, 1), **rating_slots("installer_rating")},
@@ -286,7 +286,7 @@ DOMAINS = {
          "strong": Slot("root_depth", "root depth", "mm", 35, 85, 5), "low": Slot("feed_conductivity", "feed conductivity", "us_cm", 610, 980, 10),
          "work_a": Slot("unloading", "unloading time per trolley", "min", 15, 48), "work_b": Slot("shelving", "shelving time per trolley", "min", 12, 40),
          "window_from": Slot("dock_from", "dock start", None, 450, 540), "window_to": Slot("dock_to", "dock finish", None, 120, 360),
-         "num": Slot("shoot_mass", "shoot mass", "g", 110, 340), "den": Slot("root_mass", "root mass", "g", 45, 98),
+         "num": Slot("sample_shoot_mass", "shoot mass of the sample", "g", 110, 340), "den": Slot("sample_root_mass", "root mass of the sample", "g", 45, 98),
          "stock": Slot("ready_trays", "stock of trays ready to go", "trays", 110, 640, 10), "moq": Slot("smallest_lift", "smallest lift", "trays", 2, 8),
          "guarantee": Slot("growth_guarantee", "growth guarantee", "days", 30, 90, 5), "grade": Slot("vigour_grade", "vigour grade", None, 1, 3),
          "late": Slot("sales_office_closes", "closing time of the sales office", None, 930, 1080, 15), "early": Slot("greenhouse_opens", "greenhouse opening time", None, 330, 450, 15),
@@ -330,7 +330,7 @@ DEFINITIONS = {
     "delivery": ("order day plus {dispatch} plus {transit}, calendar days", "order day + {dispatch} + {transit}, weekends included"),
     "made": ("today minus the {made_on}, in days", "days from the {made_on} to today"),
     "listed": ("today minus the {listed_on}, in days", "days from the {listed_on} to today"),
-    "weight": ("{quantity} \u00d7 the sum of {net} and {tare}", "{net} plus {tare}, times {quantity}"),
+    "weight": ("{quantity} \u00d7 the sum of {net} and {tare}", "the sum of {net} and {tare}, times {quantity}"),
     "area": ("{width} \u00d7 {length}", "{width} times {length}"), "sum": ("{work_a} plus {work_b}", "{work_a} + {work_b}"),
     "span": ("from {window_from} to {window_to}", "{window_to} minus {window_from}"), "ratio": ("{num} divided by {den}", "{num} over {den}"),
     "stars": ("all from one to five stars added up", "sum of the five star counts"), "net": ("{votes} minus {hidden}", "{votes} without the {hidden}"),
@@ -491,7 +491,7 @@ def plan_kinds(level: int) -> list:
     rising += either + twice
     falling += [kind for kind in either for _ in range(2 - (kind in twice))]
     for sense, kinds in ((True, rising), (False, falling)):
-        rows += [(kind, sense, (place + level + sense) % 2 == 0) for place, kind in enumerate(kinds)]
+        rows += [(kind, sense, (place + level + sense) % 2 == 0) for place, kind in enumerate(sorted(kinds, key=PLAIN.index))]
     return rows
 
 
@@ -680,7 +680,7 @@ def set_ratio(rng, domain, v, quantity, locked):
     """A numerator that is the denominator times a limit with one decimal."""
     num, den = domain.slots["num"], domain.slots["den"]
     _, low, high = domain.ratio
-    pairs = [(limit, bottom) for bottom in range(den.low, den.high + 1) for limit in range(low, high + 1)
+    pairs = [(limit, bottom) for bottom in range(den.low, den.high + 1) for limit in range(low, high + 1, 5 if high > 100 else 1)
              if limit * bottom % 10 == 0 and num.low <= limit * bottom // 10 <= num.high]
     limit, bottom = rng.choice(pairs)
     return {"num": limit * bottom // 10, "den": bottom}, limit
@@ -871,6 +871,8 @@ def plant(case: Case, own: Constraint, slot: str):
 
 # Drawing the wording
 
+KEY_UNIT = {"%": "pct", "min": "minutes"}
+"""Units as field names write them, where their sign does not do."""
 UNIT_TEXT = {"mm3": "mm\u00b3", "um": "\u00b5m", "kg_m2": "kg/m\u00b2", "C": "\u00b0C", "us_cm": "\u00b5S/cm"}
 """Units as sentences write them, where the field name has to write them otherwise."""
 FIELDS = {"mail": {1: 19, 2: 20, 3: 24}, "search": {1: 20, 2: 21, 3: 25}, "ticket": {1: 28, 2: 29, 3: 33}}
@@ -1074,7 +1076,7 @@ def column_of(form: str, wording: Wording) -> str:
     if form in COLUMNS:
         return re.sub(r"\W", "_", COLUMNS[form].format(piece=domain.sheet if form == "area" else domain.piece, rating=noun_of_rating(domain)))
     if form in domain.called:
-        return re.sub(r"\W", "_", domain.called[form][0])
+        return re.sub(r"\W", "_", min(domain.called[form], key=len))
     return domain.slots[FORMS[form].slots[0]].key
 
 
@@ -1117,7 +1119,7 @@ def field_rows(case: Case, wording: Wording) -> list:
 
 def long_key(key: str, unit) -> str:
     """The key with its unit: box_price_eur, moisture_share_pct."""
-    return key if unit is None or unit in key.split("_") else f"{key}_{'pct' if unit == '%' else unit.lower()}"
+    return key if unit is None or unit in key.split("_") else f"{key}_{KEY_UNIT.get(unit, unit.lower())}"
 
 
 def camel(key: str) -> str:
