@@ -42,6 +42,8 @@ PAIRS_A_LEVEL = {**dict.fromkeys(COMPUTED, 7), **dict.fromkeys(PLAIN, 3)}
 
 STARS = ("stars_5", "stars_4", "stars_3", "stars_2", "stars_1")
 GRADES = "ABCDEF"
+LIMITS = {"average": (30, 48), "grade": (1, 4), "discount": (3, 60), "rich": (5, 98), "moq": (2, 12)}
+"""The least and the largest limit that people put on a form, in its smallest unit, where its range is bounded."""
 CANDIDATES = 80
 """Cases drawn for a group before its construction gives up; most groups need one, none of 9,300 needed more than nine."""
 
@@ -85,7 +87,7 @@ FORMS = {
     "average": Form("rating_average", ("average",), ("min",), ("average",), (), False, (2, 7)),
     "dimension": Form("dimension", ("dimension",), BOTH, ("dimension",), margin=(6, 40)),
     "strong": Form("performance", ("strong",), ("min",), ("strong",), margin=(5, 35), grid=10),
-    "low": Form("performance", ("low",), ("max",), ("low",), margin=(5, 35)),
+    "low": Form("performance", ("low",), ("max",), ("low",), margin=(4, 20)),
     "grade": Form("grade", ("grade",), ("max",), ("grade",), (), False, (1, 2)),
     "late": Form("time_of_day", ("late",), ("min",), ("late",), (), False, (20, 100), 15),
     "early": Form("time_of_day", ("early",), ("max",), ("early",), (), False, (20, 75), 15),
@@ -1251,6 +1253,9 @@ def check_group(plan_row: Plan, yes: Case, no: Case, own: Constraint, slot: str,
 def check_sense(plan_row: Plan, case: Case, wording: Wording, where: str) -> None:
     """Raise unless the values hang together and every computed figure is defined in the request."""
     v = case.values
+    shown = {slot for _, slot, _, _ in wording.fields}
+    unseen = [slot for constraint in case.constraints for slot in FORMS[constraint.form].slots if slot not in shown]
+    checks.require(not unseen, f"{where}: fields asked for and not in the record: {unseen}")
     checks.require(v["list"] > v["price"] and v["moq"] < case.quantity + 1 and v["window_from"] < v["window_to"] < 1440, f"{where}: values {v}")
     checks.require(all(constraint.limit > 0 for constraint in case.constraints), f"{where}: a limit is not positive")
     request = render_parts(case, wording)[0]
@@ -1264,9 +1269,11 @@ def check_sense(plan_row: Plan, case: Case, wording: Wording, where: str) -> Non
 
 def sensible(case: Case) -> bool:
     """Whether limits and values are such as people would write."""
+    day = case.today
+    dated = {"delivery": (day + 1, day + 60), "until": (day + 10, day + 2000), "since": (day - 3000, day - 10)}
     for constraint in case.constraints:
-        top = {"average": 48, "grade": 4, "discount": 60, "rich": 98}.get(constraint.form)
-        if constraint.limit <= 0 or top is not None and constraint.limit > top:
+        low, high = {**LIMITS, **dated}.get(constraint.form, (1, None))
+        if constraint.limit < low or high is not None and constraint.limit > high:
             return False
     positive = all(value > 0 for slot, value in case.values.items() if slot != "grade")
     return positive and case.values["grade"] >= 0 and case.values["moq"] <= case.quantity
