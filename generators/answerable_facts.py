@@ -73,86 +73,82 @@ class Domain(NamedTuple):
 
 DOMAINS = {
     "freight": Domain(
-        "carrier", "carriers", ("{} Freight", "{} Freight North", "{} Road Freight", "{} Freight West"), "{} Freight Holding", False, (
-            Cluster("freight revenue", "haulage income", 1800, 9600, (("net freight revenue", 80, 94),), ("freight revenue per trip", "trips run", 1000)),
-            Cluster("fuel spend", "diesel bill", 300, 1900, (("net fuel spend", 82, 96),)),
-            Cluster("trips run", "journeys made", 900, 5200, (("trips run late", 4, 18), ("trips run empty", 9, 24))),
-            Cluster("tonnes moved", "tonnage hauled", 2100, 9800, (("tonnes moved by rail", 12, 35),)),
-            Cluster("toll charges", "road tolls", 110, 940, (("toll charges refunded", 5, 20),))),
-        "budget", "change", (("fuel spend", "freight revenue"), ("toll charges", "freight revenue"), ("trips run late", "trips run"),
-                             ("tonnes moved by rail", "tonnes moved")),
-        (("fuel spend", "toll charges", "freight revenue"),),
-        "money in thousand EUR, revenue per trip in EUR, tonnes in hundreds", "FleetLedger", "carrier-returns", "Carrier returns",
+        "carrier", "carriers", ("{} Cargo", "{} Cargo East", "{} Road Cargo", "{} Air Cargo"), "{} Cargo Group", False, (
+            Cluster("revenue", "turnover", 1800, 9600, (("net revenue", 80, 94),), ("revenue per trip", "trips", 1000)),
+            Cluster("fuel cost", "diesel bill", 300, 1900, (("net fuel cost", 82, 96),)),
+            Cluster("trips", "journeys", 900, 5200, (("late trips", 4, 18), ("empty trips", 9, 24))),
+            Cluster("tonnage", "load moved", 2100, 9800, (("tonnage by rail", 12, 35),)),
+            Cluster("tolls", "road charges", 110, 940, (("refunded tolls", 5, 20),))),
+        "budget", "change", (("fuel cost", "revenue"), ("tolls", "revenue"), ("late trips", "trips"), ("tonnage by rail", "tonnage")),
+        (("fuel cost", "tolls", "revenue"),),
+        "money in thousand EUR (per trip in EUR), tonnage in hundred t", "FleetLedger", "carrier-returns", "Carrier returns",
         ("Fleet Controlling", "Transport Planning", "the tariff desk")),
     "clinics": Domain(
-        "clinic", "clinics", ("{} Clinic", "{} Eye Clinic", "{} Day Clinic", "{} Clinic East"), "{} Clinic Trust", True, (
-            Cluster("outpatient visits", "ambulatory visits", 900, 4800, (("first outpatient visits", 24, 45),)),
-            Cluster("operations", "surgical cases", 110, 860, (("elective operations", 55, 80), ("operations cancelled", 3, 12))),
+        "clinic", "clinics", ("{} Clinic", "{} Eye Clinic", "{} Day Clinic", "{} Skin Clinic"), "{} Clinics", True, (
+            Cluster("visits", "consultations", 900, 4800, (("first visits", 24, 45),)),
+            Cluster("operations", "surgeries", 110, 860, (("elective operations", 55, 80), ("cancelled operations", 3, 12))),
             Cluster("bed days", "inpatient days", 600, 3900, (("private bed days", 8, 22),), ("bed days per operation", "operations", 1)),
-            Cluster("scans read", "images reported", 300, 2400, (("scans read offsite", 10, 30),)),
-            Cluster("lab samples", "specimens handled", 1200, 7700, (("urgent lab samples", 9, 24),))),
-        "quota", "growth", (("operations", "outpatient visits"), ("scans read", "outpatient visits"), ("elective operations", "operations"),
-                            ("urgent lab samples", "lab samples")),
-        (("operations", "scans read", "outpatient visits"),),
+            Cluster("scans", "imaging cases", 300, 2400, (("offsite scans", 10, 30),)),
+            Cluster("lab tests", "lab analyses", 1200, 7700, (("urgent lab tests", 9, 24),))),
+        "quota", "growth", (("operations", "visits"), ("scans", "visits"), ("elective operations", "operations"), ("urgent lab tests", "lab tests")),
+        (("operations", "scans", "visits"),),
         "all counts in units", "MedStat", "clinic-activity", "Clinic activity", ("Capacity Planning", "the medical board office", "Ward Services")),
     "libraries": Domain(
-        "library", "libraries", ("{} Library", "{} City Library", "{} Music Library", "{} Library Annex"), "{} Library Network", False, (
+        "library", "libraries", ("{} Library", "{} City Library", "{} Art Library", "{} Law Library"), "{} Libraries", False, (
             Cluster("loans", "items issued", 2400, 9700, (("renewed loans", 15, 35), ("interlibrary loans", 2, 8)), ("loans per new reader", "new readers", 1)),
-            Cluster("door count", "entries counted", 4100, 9900, (("weekend door count", 22, 40),)),
-            Cluster("new readers", "first registrations", 120, 980, (("new readers under 18", 25, 48),)),
-            Cluster("books bought", "volumes acquired", 240, 1900, (("books bought used", 5, 18),)),
+            Cluster("door count", "footfall", 4100, 9900, (("weekend door count", 22, 40),)),
+            Cluster("new readers", "new members", 120, 980, (("young new readers", 25, 48),)),
+            Cluster("books bought", "titles acquired", 240, 1900, (("books bought used", 5, 18),)),
             Cluster("late fees", "overdue fines", 310, 2800, (("late fees waived", 6, 19),))),
         "target", "trend", (("loans", "door count"), ("new readers", "door count"), ("renewed loans", "loans"), ("late fees waived", "late fees")),
         (("new readers", "loans", "door count"),),
         "late fees in EUR, all else in units", "Shelfmark", "branch-statistics", "Branch statistics",
         ("Public Services", "the acquisitions desk", "the reading council")),
     "solar": Domain(
-        "producer", "producers", ("{} Solar", "{} Solar Park", "{} Roof Solar", "{} Solar South"), "{} Solar Union", True, (
-            Cluster("energy fed in", "grid export", 420, 3900, (("net energy fed in", 88, 97),)),
-            Cluster("energy generated", "gross output", 700, 5200, (("energy generated at noon", 20, 38),)),
-            Cluster("outage hours", "downtime hours", 12, 96, (("planned outage hours", 20, 60),)),
-            Cluster("own use", "site consumption", 110, 870, (("own use at night", 10, 28),)),
-            Cluster("strings inspected", "string checks", 40, 390, (("strings inspected by drone", 20, 60),))),
-        "forecast", "swing", (("energy fed in", "energy generated"), ("own use", "energy generated"), ("planned outage hours", "outage hours"),
-                              ("own use at night", "own use")),
-        (("energy fed in", "own use", "energy generated"),),
-        "energy in MWh, outages in hours", "GridPort", "producer-readings", "Producer readings",
+        "producer", "producers", ("{} Solar", "{} Solar Park", "{} Roof Solar", "{} Solar Yard"), "{} Solar Union", True, (
+            Cluster("feed-in", "grid export", 420, 3900, (("net feed-in", 88, 97),)),
+            Cluster("generation", "gross output", 700, 5200, (("noon generation", 20, 38),)),
+            Cluster("outages", "shutdowns", 12, 96, (("planned outages", 20, 60),)),
+            Cluster("own use", "site demand", 110, 870, (("own use at night", 10, 28),)),
+            Cluster("string tests", "module checks", 40, 390, (("failed string tests", 5, 30),))),
+        "forecast", "swing", (("feed-in", "generation"), ("own use", "generation"), ("planned outages", "outages"), ("own use at night", "own use")),
+        (("feed-in", "own use", "generation"),),
+        "energy in MWh, all else in units", "GridPort", "producer-readings", "Producer readings",
         ("Feed-in Settlement", "Asset Monitoring", "the balancing team")),
     "hotels": Domain(
-        "hotel", "hotels", ("{} Hotel", "{} Park Hotel", "{} Spa Hotel", "{} Hotel Garni"), "{} Hotel Group", True, (
-            Cluster("room nights", "nights sold", 900, 6400, (("room nights sold online", 30, 62),)),
+        "hotel", "hotels", ("{} Hotel", "{} Park Hotel", "{} Spa Hotel", "{} Hotel Garni"), "{} Hotels", True, (
+            Cluster("room nights", "nights sold", 900, 6400, (("room nights online", 30, 62),)),
             Cluster("room income", "lodging income", 1100, 9400, (("net room income", 80, 93),), ("room income per arrival", "arrivals", 100)),
-            Cluster("breakfasts served", "breakfast covers", 700, 5600, (("breakfasts served free", 8, 24),)),
-            Cluster("arrivals", "check-ins", 480, 3900, (("group arrivals", 12, 34), ("arrivals from abroad", 18, 44))),
-            Cluster("cancellations", "bookings dropped", 60, 690, (("late cancellations", 15, 40),))),
-        "plan", "variation", (("cancellations", "arrivals"), ("breakfasts served", "room nights"), ("group arrivals", "arrivals"),
-                              ("late cancellations", "cancellations")),
+            Cluster("breakfasts", "morning covers", 700, 5600, (("free breakfasts", 8, 24),)),
+            Cluster("arrivals", "check-ins", 480, 3900, (("group arrivals", 12, 34), ("foreign arrivals", 18, 44))),
+            Cluster("cancellations", "dropped bookings", 60, 690, (("late cancellations", 15, 40),))),
+        "plan", "variance", (("cancellations", "arrivals"), ("breakfasts", "room nights"), ("group arrivals", "arrivals"),
+                             ("late cancellations", "cancellations")),
         (("arrivals", "cancellations", "room nights"),),
-        "income in hundred EUR, income per arrival in EUR", "StayBook", "house-returns", "House returns",
+        "income in hundred EUR (per arrival in EUR)", "StayBook", "house-figures", "House figures",
         ("Revenue Management", "Guest Services", "the owners' office")),
     "water": Domain(
-        "utility", "utilities", ("{} Water", "{} Water Works", "{} Spring Water", "{} Water Valley"), "{} Water Alliance", False, (
-            Cluster("volume supplied", "water delivered", 1400, 9300, (("volume supplied in bulk", 9, 26),)),
-            Cluster("volume billed", "metered sales", 1200, 8300, (("volume billed late", 3, 14),)),
-            Cluster("volume flushed", "flushing losses", 60, 520, (("volume flushed at night", 20, 60),)),
-            Cluster("mains bursts", "pipe breaks", 14, 97, (("mains bursts at night", 20, 55),)),
+        "utility", "utilities", ("{} Water", "{} Water Works", "{} Spring Water", "{} Water East"), "{} Water Union", False, (
+            Cluster("supply", "water delivered", 1400, 9300, (("bulk supply", 9, 26),)),
+            Cluster("billed volume", "metered sales", 1200, 8300, (("late billed volume", 3, 14),)),
+            Cluster("flushing", "flush losses", 60, 520, (("night flushing", 20, 60),)),
+            Cluster("bursts", "pipe breaks", 14, 97, (("night bursts", 20, 55),)),
             Cluster("meters fitted", "meter installs", 130, 990, (("smart meters fitted", 30, 70),)),),
-        "allowance", "movement", (("volume billed", "volume supplied"), ("volume flushed", "volume supplied"), ("smart meters fitted", "meters fitted"),
-                                  ("mains bursts at night", "mains bursts")),
-        (("volume billed", "volume flushed", "volume supplied"),),
+        "norm", "shift", (("billed volume", "supply"), ("flushing", "supply"), ("smart meters fitted", "meters fitted"), ("night bursts", "bursts")),
+        (("billed volume", "flushing", "supply"),),
         "volumes in thousand cubic metres", "AquaReg", "supply-register", "Supply register",
         ("Network Operations", "the regulator's data desk", "Leakage Control")),
     "colleges": Domain(
-        "college", "colleges", ("{} College", "{} Evening College", "{} Arts College", "{} College Campus"), "{} College Partnership", False, (
-            Cluster("course starts", "enrolments", 260, 2900, (("course starts by post", 12, 45),)),
-            Cluster("exam entries", "candidates entered", 190, 2400, (("late exam entries", 4, 15),)),
-            Cluster("certificates", "awards made", 140, 1900, (("certificates reissued", 2, 9),)),
-            Cluster("teaching hours", "contact hours", 1300, 8800, (("paid teaching hours", 70, 92),), ("teaching hours per start", "course starts", 1)),
-            Cluster("course fees", "tuition receipts", 210, 1800, (("net course fees", 78, 93),))),
-        "goal", "shift", (("certificates", "exam entries"), ("exam entries", "course starts"), ("late exam entries", "exam entries"),
-                          ("net course fees", "course fees")),
-        (("exam entries", "certificates", "course starts"),),
-        "fees in thousand EUR", "Registrar", "term-returns", "Term returns", ("the academic office", "Funding and Audit", "Curriculum Planning")),
+        "college", "colleges", ("{} College", "{} Night College", "{} Arts College", "{} College East"), "{} Colleges", False, (
+            Cluster("enrolments", "course starts", 260, 2900, (("postal enrolments", 12, 45),)),
+            Cluster("exam entries", "candidates", 190, 2400, (("late exam entries", 4, 15),)),
+            Cluster("certificates", "awards", 140, 1900, (("late certificates", 2, 9),)),
+            Cluster("lessons", "class sessions", 1300, 8800, (("paid lessons", 70, 92),), ("lessons per enrolment", "enrolments", 1)),
+            Cluster("tuition", "learner payments", 210, 1800, (("net tuition", 78, 93),))),
+        "goal", "delta", (("certificates", "exam entries"), ("exam entries", "enrolments"), ("late exam entries", "exam entries"),
+                          ("net tuition", "tuition")),
+        (("exam entries", "certificates", "enrolments"),),
+        "tuition in thousand EUR", "Registrar", "term-figures", "Term figures", ("the academic office", "Funding and Audit", "Curriculum Planning")),
 }
 LAYOUTS = ("csv", "json", "bulletin", "mail")
 
@@ -200,12 +196,12 @@ QUESTIONS = {
         "How much did {m1} at {o1} change from {p1} to {p2}?",
         "Did {o1} report a higher figure for {m1} in {p2} than in {p1}?",
         "By what percentage did {m1} at {o1} rise or fall from {p1} to {p2}?",
-        "What was the average of {m1} at {o1} over {p1} and {p2}?",
+        "How far was {m1} at {o1} in {p2} above or below its level of {p1}?",
     ),
     (1, 2, 1): (
-        "What was {m1} at {o1} in {p1} as a percentage of its {m2}?",
+        "What did {m1} at {o1} amount to in {p1} as a percentage of its {m2}?",
         "What was the ratio of {m1} to {m2} at {o1} in {p1}?",
-        "For {p1}, how large was {m1} at {o1} against its {m2}, in percent?",
+        "For {p1}, what is {m1} in percent of {m2} at {o1}?",
     ),
     (3, 1, 1): (
         "What was the total of {m1} at {o1}, {o2} and {o3} in {p1}?",
@@ -221,8 +217,8 @@ QUESTIONS = {
         "How far apart were the highest and the lowest of {o1}'s figures for {m1} in {p1}, {p2} and {p3}?",
     ),
     (1, 3, 1): (
-        "What were {m1} and {m2} at {o1} in {p1}, added up, as a percentage of its {m3}?",
-        "In {p1}, what part of {m3} at {o1} did its {m1} and {m2} come to together?",
+        "For {p1}, what is the sum of {m1} and {m2} in percent of {m3} at {o1}?",
+        "What did {m1} and {m2} at {o1} come to together in {p1}, measured against its {m3}?",
         "What was the ratio of {m1} plus {m2} to {m3} at {o1} in {p1}?",
     ),
     (2, 1, 2): (
@@ -232,12 +228,12 @@ QUESTIONS = {
         "How did the gap in {m1} between {o1} and {o2} develop from {p1} to {p2}?",
     ),
     (2, 2, 1): (
-        "Was {m1} as a percentage of {m2} higher at {o1} or at {o2} in {p1}?",
+        "Was the ratio of {m1} to {m2} higher at {o1} or at {o2} in {p1}?",
         "By how much did the ratio of {m1} to {m2} differ between {o1} and {o2} in {p1}?",
-        "In {p1}, which of {o1} and {o2} had the lower {m1} in relation to its {m2}?",
+        "In {p1}, which of {o1} and {o2} had the lower percentage of {m1} to {m2}?",
     ),
     (1, 2, 2): (
-        "How did {m1} as a percentage of {m2} change at {o1} from {p1} to {p2}?",
+        "How did the percentage of {m1} to {m2} change at {o1} from {p1} to {p2}?",
         "Was the ratio of {m1} to {m2} at {o1} higher in {p1} or in {p2}?",
         "From {p1} to {p2}, did {m1} at {o1} grow faster than its {m2}?",
     ),
@@ -257,37 +253,33 @@ QUESTIONS = {
 
 NOTES = {
     "own": (
-        "A figure counts only for the {noun} and the period it is listed with.",
-        "Each figure belongs to the {noun} and the period named with it and to no other.",
-        "Figures hold for the {noun} and period on their own line, not for a neighbouring one.",
-    ),
-    "similar": (
-        "{Nouns} with similar names are separate, a parent and its branches too; none stands in for another.",
-        "Parents, branches and other {nouns} of like name report separately; none speaks for another.",
-        "No {noun} takes over figures from one with a similar name, be it parent, branch or neither.",
+        "A figure counts only for the {noun} and period on its line, not for namesakes, parents or branches.",
+        "Each figure belongs to the {noun} and period named with it, never to a namesake, parent or branch.",
+        "Parents, branches and {nouns} of similar name report separately; a line holds for its own {noun} and period.",
+        "Read each line for its own {noun} and period; a similar name, parent or branch, is another {noun}.",
     ),
     "same": (
-        "Two names for the same measure: {pairs}. All other labels are measures of their own.",
+        "Two names for one measure: {pairs}. All other labels are measures of their own.",
         "Same measure, different label: {pairs}. No further labels are interchangeable.",
-        "Used for one and the same measure: {pairs}. Any other label is a different measure.",
+        "Equal in meaning: {pairs}. Any other label is a different measure.",
     ),
     "listed": (
-        "Answers may combine listed figures, but each figure needed must itself be listed: none is estimated or worked out from totals, "
+        "Answers may combine listed figures. A figure that is not listed stays unknown: it is not estimated or worked out from totals, "
         "{changes}, rates, {plans} or other periods.",
-        "A question can be answered if all figures it needs are listed. They may be added or compared; a missing one is not estimated, "
-        "nor derived from totals, {changes}, rates, {plans} or other periods.",
-        "Listed figures may be added, divided and compared to answer a question. A figure that is not listed stays unknown: it is neither "
-        "estimated nor calculated from totals, {changes}, rates, {plans} or other periods.",
+        "Listed figures may be added or compared. Missing ones are neither estimated nor derived from totals, {changes}, rates, {plans} "
+        "or other periods.",
+        "Combine listed figures freely, but never estimate one that is not listed or calculate it back from totals, {changes}, rates, "
+        "{plans} or other periods.",
     ),
     "renamed": (
         "{alias} is the former name of {name}; both names mean one {noun}.",
-        "{name} was called {alias} before; lines under either name are the same {noun}.",
+        "{name} was called {alias} before; both names are the same {noun}.",
         "Lines under {alias} are those of {name}, its name today.",
     ),
     "annual": (
-        "FY = full year, filed on its own: quarters are not summed to a year, nor is a year split.",
-        "FY figures are full years; neither are they built from quarters nor quarters from them.",
-        "Full years (FY) and quarters are separate returns; one is not computed from the other.",
+        "FY = full year; not summed from quarters, nor split into them.",
+        "FY figures are full years, filed apart from the quarters.",
+        "Full years (FY) and quarters are separate returns.",
     ),
     "mark": (
         "p = provisional; counts like any other figure.",
@@ -297,16 +289,16 @@ NOTES = {
     "dash": (
         "{dash} = no figure was reported.",
         "{dash} stands where nothing was reported.",
-        "{dash}: return came in without this figure.",
+        "{dash}: the return came without this figure.",
     ),
     "units": (
         "Units: {units}; {change_word} in percent on the {step} before.",
-        "{Units}. {Change_word} is against the {step} before, in percent.",
+        "{Units}; {change_word} in percent against the {step} before.",
     ),
     "order": (
-        "Lines stand in the order in which the returns came in.",
-        "Sorted by date of receipt.",
-        "Listed as received; the order has no meaning.",
+        "Returns come in piecemeal; lines stand as received.",
+        "Coverage is partial; the order of lines is that of receipt.",
+        "Not all returns are in; listed as received.",
     ),
 }
 INSTRUCTIONS = (
@@ -499,7 +491,7 @@ def draw_vocabulary(rng, slot: Slot, wording: Wording, mains: tuple) -> Vocabula
         tuple(periods), domain.patterns[0].format(old_stem))
 
 
-SHORT_STEMS = tuple(stem for stem in names.STEMS if " " not in stem and len(stem) <= 9)
+SHORT_STEMS = tuple(stem for stem in names.STEMS if " " not in stem and len(stem) <= 8)
 
 
 def draw_measures(rng, slot: Slot) -> tuple:
@@ -519,13 +511,15 @@ def draw_periods(rng, slot: Slot, vocabulary: Vocabulary) -> tuple:
     parts = [period for period in vocabulary.periods if not is_annual(period)]
     annual = [period for period in vocabulary.periods if is_annual(period)]
     if annual and count <= 2 and not slot.is_derivable and rng.chance(1, 7):
-        parts = annual
+        return tuple(sorted(rng.sample(annual, count)))
     for _ in range(MAX_TRIES):
-        chosen = tuple(sorted(rng.sample(parts, count)))
-        is_near = count == 2 and later(domain, chosen[0]) == chosen[1] and not is_annual(chosen[0])
-        is_whole_year = count == 4 and not domain.monthly and len({year for year, _ in chosen}) == 1
+        first = rng.below(len(parts))
+        step = 1 if count > 2 else 6 if domain.monthly else 4
+        chosen = tuple(parts[first::step][:count]) if rng.chance(60) else tuple(sorted(rng.sample(parts, count)))
+        is_near = count == 2 and later(domain, chosen[0]) == chosen[-1]
+        is_whole_year = count == 4 and len({year for year, _ in chosen}) == 1 and not domain.monthly
         starts_first = slot.is_derivable and chosen[0] == parts[0]
-        if not (is_near or is_whole_year or starts_first):
+        if len(chosen) == count and not (is_near or is_whole_year or starts_first):
             return chosen
     raise checks.CheckFailed(f"{FAMILY} level {slot.level} {slot.kind} {slot.number}: no periods found")
 
@@ -666,9 +660,8 @@ def draw_glossary(rng, slot: Slot, vocabulary: Vocabulary, keys: tuple) -> tuple
     labels = CATALOGUES[slot.domain]
     asked = list(dict.fromkeys(labels[key.measure].main for key in keys))
     others = sorted({labels[label].main for label in vocabulary.measures} - set(asked))
-    count = max(1, slot.level - 1) if slot.level < 3 else 2
     chosen = rng.shuffled(asked)[:2] + rng.shuffled(others)
-    return tuple((main, SAME[slot.domain][main]) for main in chosen[:max(count, min(2, len(asked)))])
+    return tuple((main, SAME[slot.domain][main]) for main in chosen[:rng.between(1, 2)])
 
 
 def draw_synonym(rng, slot: Slot, keys: tuple, glossary: tuple) -> tuple:
@@ -699,7 +692,7 @@ def draw_facts(rng, slot: Slot, wording: Wording, vocabulary: Vocabulary, keys: 
     def printed(key: Key, other_measure: bool, other_name: bool, is_reported: bool = True) -> Fact:
         measure = (flipped if other_measure else terms).get(key.measure, key.measure)
         name = former.get(key.organisation, key.organisation) if other_name else key.organisation
-        mark = "p" if wording.is_marked and is_reported and is_provisional(slot, wording, key.period) else ""
+        mark = "p" if wording.is_marked and is_reported and is_provisional(slot, wording, key) else ""
         return Fact(name, measure, key.period, value(key) if is_reported else None, mark)
 
     facts = []
@@ -718,10 +711,12 @@ def draw_facts(rng, slot: Slot, wording: Wording, vocabulary: Vocabulary, keys: 
     return asked, tuple(facts[number] for number in order), order.index(slot.missing), planted, glossary, renamed
 
 
-def is_provisional(slot: Slot, wording: Wording, period: tuple) -> bool:
-    """Whether figures of the period are still provisional where a document marks them: the end of its last year."""
-    last_year = wording.first_year + (0 if DOMAINS[slot.domain].monthly else 1)
-    return period[0] == last_year and (is_annual(period) or period[1] >= (10 if DOMAINS[slot.domain].monthly else 3))
+def is_provisional(slot: Slot, wording: Wording, key: Key) -> bool:
+    """Whether a document that marks provisional figures marks this one: what was reported for the end of its last year."""
+    monthly = DOMAINS[slot.domain].monthly
+    year, part = key.period
+    is_late = year == wording.first_year + (not monthly) and (part == 0 or part >= (10 if monthly else 3))
+    return is_late and CATALOGUES[slot.domain][key.measure].kind != "plan"
 
 
 def draw_draft(rng, slot: Slot, wording: Wording) -> Draft | None:
@@ -811,15 +806,15 @@ def notes(case: Case, wording: Wording) -> list:
     """The notes that apply to this listing, in the drawn order."""
     domain = DOMAINS[wording.domain]
     applies = {"annual": any(is_annual(fact.period) for fact in case.facts), "mark": any(fact.mark for fact in case.facts),
-               "dash": any(fact.value is None for fact in case.facts), "renamed": bool(case.renamed), "order": wording.number % 3 != 0}
+               "dash": any(fact.value is None for fact in case.facts), "renamed": bool(case.renamed), "order": wording.number % 2 == 0}
     name, alias = case.renamed[0] if case.renamed else ("", "")
     fields = {
         "noun": domain.noun, "nouns": domain.nouns, "Nouns": english.sentence(domain.nouns), "alias": alias, "name": name,
         "pairs": "; ".join(f"{same} = {main}" for main, same in case.same), "changes": plural_of(domain.change_word),
         "plans": plural_of(domain.plan_word), "dash": DASHES[wording.layout], "units": domain.units, "Units": english.sentence(domain.units),
-        "change_word": domain.change_word, "Change_word": english.sentence(domain.change_word), "step": "month" if domain.monthly else "quarter",
+        "change_word": domain.change_word, "step": "month" if domain.monthly else "quarter",
     }
-    return [english.sentence(phrase.format(**fields)) for key, phrase in wording.notes if applies.get(key, True)]
+    return [phrase.format(**fields) for key, phrase in wording.notes if applies.get(key, True)]
 
 
 def plural_of(word: str) -> str:
@@ -854,7 +849,7 @@ FRAMES = {
 }
 COLUMNS = (("{noun}", "measure", "period", "value"), ("{noun}", "item", "period", "figure"), ("name", "measure", "reporting_period", "reported"))
 BULLETS = ("- {name}: {measure} {value}", "- {name} - {measure}: {value}", "- {measure}, {name}: {value}")
-ENTRIES = ("{name}, {measure}, {period}: {value}", "{period} / {name} / {measure}: {value}", "{name} ({period}) {measure}: {value}")
+ENTRIES = ("{name}, {measure}: {value}", "{name} / {measure} / {value}", "{measure} of {name}: {value}")
 
 
 def frame_fields(case: Case, wording: Wording) -> dict:
@@ -933,12 +928,13 @@ def render_bulletin(case: Case, wording: Wording, fields: dict) -> list:
 
 
 def render_mail(case: Case, wording: Wording, fields: dict) -> list:
-    """An e-mail with the entries of a system pasted in."""
+    """An e-mail with the entries of a system pasted in, period by period."""
     *head, greeting, question, intro, remarks, note, close, sender = FRAMES["mail"][wording.frame]
-    entry, domain = ENTRIES[wording.number % 3], DOMAINS[wording.domain]
-    entries = [intro.format(**fields), ""] + [
-        entry.format(name=fact.organisation, measure=fact.measure, period=period_text(fact.period, domain, "mail"), value=value_text(fact, wording))
-        for fact in case.facts]
+    entry = ENTRIES[wording.number % 3]
+    entries = [intro.format(**fields)]
+    for period, facts in by_period(case, wording):
+        entries += ["", f"{period_text(period, DOMAINS[wording.domain], 'mail')}:"]
+        entries += [entry.format(name=fact.organisation, measure=fact.measure, value=value_text(fact, wording)) for fact in facts]
     read = [remarks] + [note.format(note=text, place=place) for place, text in enumerate(notes(case, wording), 1)]
     parts = [entries, read] if wording.is_question_last else [read, entries]
     return [*(line.format(**fields) for line in head), "", greeting.format(**fields), "", question.format(**fields), "",
