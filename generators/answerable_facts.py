@@ -34,7 +34,9 @@ STEMS = {1: 2, 2: 3, 3: 4}
 SINGLES = {1: 1, 2: 2, 3: 4}
 VARIANTS = 3
 """Organisations that share one stem; with three, a look-alike stands beside the one that is planted."""
-CANDIDATES = 3
+CANDIDATES = {1: 12, 2: 3, 3: 3}
+ALIKE_COUNTS = {"attribute": range(4, 11), "organisation": range(3, 10)}
+"""Lines of look-alikes of what is asked for: each number (the ends stand for all beyond) in equal shares of the short listings."""
 MAX_TRIES = 60
 AXES = (0, 1, 2)
 """The coordinates of a figure: organisation, measure, period."""
@@ -553,17 +555,15 @@ def exists(slot: Slot, key: Key) -> bool:
     return not (is_annual(key.period) and CATALOGUES[slot.domain][key.measure].kind == "change")
 
 
-def neighbour(rng, vocabulary: Vocabulary, key: Key, axis: int) -> Key:
-    """A figure that differs in one coordinate, more often than not in a look-alike of it."""
+def neighbour(rng, vocabulary: Vocabulary, key: Key, axis: int, percent: int) -> Key:
+    """A figure that differs in one coordinate, with that chance by a look-alike."""
     if axis == 2:
         return key._replace(period=rng.choice([period for period in vocabulary.periods if period != key.period]))
-    own, alike, pool = ((key.organisation, vocabulary.sisters[key.organisation], vocabulary.organisations) if axis == 0 else
+    own, found, pool = ((key.organisation, vocabulary.sisters[key.organisation], vocabulary.organisations) if axis == 0 else
                         (key.measure, vocabulary.relatives[key.measure], vocabulary.measures))
-    if not alike or not rng.chance(60):
-        alike = pool
-    value = rng.choice(alike)
-    while value == own:
-        value = rng.choice(alike)
+    if not found or not rng.chance(percent):
+        found = [value for value in pool if value != own]
+    value = rng.choice(found)
     return key._replace(organisation=value) if axis == 0 else key._replace(measure=value)
 
 
@@ -593,31 +593,61 @@ def draw_keys(rng, slot: Slot, vocabulary: Vocabulary, needs: tuple, other: Key)
     missing = needs[slot.missing]
     taken = dict.fromkeys(needs)
     barred = {other}
-    if not slot.is_derivable:
-        barred |= {key for way in derivations(slot, missing) for key in way if CATALOGUES[slot.domain][key.measure].kind in ("change", "rate")}
+    ways = derivations(slot, missing)
     if slot.is_derivable:
-        way = derivations(slot, missing)[0]
-        taken.update(dict.fromkeys(sorted(way - {other})))
+        taken.update(dict.fromkeys(sorted(ways[0] - {other})))
+    else:
+        barred |= {key for way in ways for key in way if CATALOGUES[slot.domain][key.measure].kind in ("change", "rate")}
     targets = needs + (other,)
+    alike = rng.between(10, 100)
     for target in targets:
         for axis in AXES:
-            add_neighbour(rng, slot, vocabulary, taken, barred, target, axis)
+            add_neighbour(rng, slot, vocabulary, taken, barred, target, axis, alike)
     literal = len(taken) - len(needs)
-    closeness, weights = rng.below(101), {axis: rng.choice((1, 1, 2, 4, 8)) for axis in AXES}
-    for _ in range(60 * LINES[slot.level]):
-        if len(taken) == LINES[slot.level]:
-            return tuple(taken), literal
-        key = (neighbour(rng, vocabulary, rng.choice(targets), rng.weighted(weights)) if rng.chance(closeness) else
-               Key(rng.choice(vocabulary.organisations), rng.choice(vocabulary.measures), rng.choice(vocabulary.periods)))
-        if key not in barred and exists(slot, key):
-            taken.setdefault(key)
+    pools = [draw_pools(rng, slot, vocabulary, needs, axis) for axis in AXES]
+    free = LINES[slot.level] - len(taken)
+    flags = [draw_flags(rng, free) for _ in AXES]
+    for wanted in zip(*flags):
+        add_line(rng, slot, pools, taken, barred, list(wanted))
+    return tuple(taken), literal
+
+
+def draw_flags(rng, count: int) -> list:
+    """That many booleans, any number of them true with equal chance: counts of lines then say little."""
+    true = rng.below(count + 1)
+    return rng.shuffled([number < true for number in range(count)])
+
+
+def draw_pools(rng, slot: Slot, vocabulary: Vocabulary, needs: tuple, axis: int) -> tuple:
+    """(far values, look-alikes of the asked ones, asked ones, percent of look-alikes among those not asked) of one coordinate."""
+    asked = tuple(dict.fromkeys(key[axis] for key in needs))
+    everything = (vocabulary.organisations, vocabulary.measures, vocabulary.periods)[axis]
+    alike = {0: vocabulary.sisters, 1: vocabulary.relatives, 2: {}}[axis]
+    near = {value for name in asked for value in alike.get(name, ())}
+    groups = [[value for value in everything if value not in asked and (value in near) == is_near] for is_near in (False, True)]
+    share = rng.below(101)
+    return tuple(tuple(group) or tuple(groups[0] + groups[1]) for group in groups) + (asked, share)
+
+
+def add_line(rng, slot: Slot, pools: list, taken: dict, barred: set, wanted: list) -> None:
+    """Put one more figure in `taken`; `wanted` says for each coordinate whether it is one the question asks for.
+
+    Where no such figure is left, a coordinate after the other is given up.
+    """
+    for number in range(1, 20 * MAX_TRIES):
+        key = Key(*(rng.choice(pool[2] if wanted[axis] else pool[rng.chance(pool[3])]) for axis, pool in enumerate(pools)))
+        if key not in taken and key not in barred and exists(slot, key):
+            taken[key] = None
+            return
+        if number % 12 == 0 or all(wanted):
+            wanted[rng.choice([axis for axis in AXES if wanted[axis]] or AXES)] = False
     raise checks.CheckFailed(f"{FAMILY} level {slot.level} {slot.kind} {slot.number}: the listing cannot be filled")
 
 
-def add_neighbour(rng, slot: Slot, vocabulary: Vocabulary, taken: dict, barred: set, target: Key, axis: int) -> None:
-    """Put in `taken` a figure that shares all but one coordinate with the target, unless a literal one is there."""
-    for _ in range(MAX_TRIES):
-        key = neighbour(rng, vocabulary, target, axis)
+def add_neighbour(rng, slot: Slot, vocabulary: Vocabulary, taken: dict, barred: set, target: Key, axis: int, percent: int) -> None:
+    """Put in `taken` one more figure that shares all but one coordinate with the target, any where no look-alike is left."""
+    for number in range(MAX_TRIES):
+        key = neighbour(rng, vocabulary, target, axis, percent if number < 10 else 0)
         if key not in barred and key not in taken and exists(slot, key):
             taken[key] = None
             return
@@ -991,25 +1021,51 @@ def check_group(slot: Slot, draft: Draft, no_case: Case, states: tuple) -> None:
 
 # Building
 
+def count_alike(case: Case, slot: Slot) -> int:
+    """The lines about a look-alike of an organisation (or of a measure, by kind) that the question asks for."""
+    asked, keys = ([key_of(line, case.same, case.renamed) for line in lines] for lines in (case.needs, case.facts))
+    if slot.kind == "organisation":
+        part = lambda key: (stem_of(key.organisation), key.organisation)
+    else:
+        part = lambda key: (CATALOGUES[slot.domain][key.measure].main, key.measure)
+    broad, exact = {part(key)[0] for key in asked}, {part(key)[1] for key in asked}
+    return sum(whole in broad and own not in exact for whole, own in map(part, keys))
+
+
+def stem_of(name: str) -> str:
+    return name.split()[0]
+
+
+def balance_targets() -> dict:
+    """{measure: planned share} for every level and kind."""
+    targets = {f"{name} {level} {kind}": (1, 2) for name in ("late", "larger", "longer") for level in families.LEVELS for kind in KINDS}
+    targets.update({f"alike {kind} {count}": (1, len(counts)) for kind, counts in ALIKE_COUNTS.items() for count in counts})
+    return targets
+
+
 def measures(draft: Draft, slot: Slot, wording: Wording) -> dict:
-    """What is balanced over a level and kind: whether the planted line is longer, its figure larger, its place late."""
+    """What is balanced: whether the planted line is longer, its figure larger, its place late; at level 1 the lines of look-alikes."""
     gone, new = draft.case.facts[draft.place], draft.other
     widths = [len(fact.organisation) + len(fact.measure) + len(figure_text(fact, wording)) for fact in (gone, new)]
     found = {f"late {slot.level} {slot.kind}": int(2 * draft.place >= len(draft.case.facts)), f"larger {slot.level} {slot.kind}": int(new.value > gone.value)}
     if widths[0] != widths[1]:
         found[f"longer {slot.level} {slot.kind}"] = int(widths[1] > widths[0])
+    if slot.level == 1:
+        counts = ALIKE_COUNTS[slot.kind]
+        alike = min(max(count_alike(draft.case, slot), counts[0]), counts[-1])
+        found.update({f"alike {slot.kind} {count}": int(count == alike) for count in counts})
     return found
 
 
 def drafts(draw: draws.Draw, slot: Slot, wording: Wording):
-    """Up to CANDIDATES fitting drafts of a slot, each on a stream of its own; raises where none is found."""
+    """Up to CANDIDATES of the level fitting drafts of a slot, each on a stream of its own; raises where none is found."""
     found = 0
     for number in range(MAX_TRIES):
         draft = draw_draft(draws.stream(draw, FAMILY, slot.level, slot.kind, slot.number, number), slot, wording)
         if draft is not None:
             found += 1
             yield draft
-        if found == CANDIDATES:
+        if found == CANDIDATES[slot.level]:
             return
     if not found:
         raise checks.CheckFailed(f"{FAMILY} level {slot.level} {slot.kind} {slot.number}: no draft fits in {MAX_TRIES} tries")
@@ -1030,7 +1086,8 @@ def build_group(draw: draws.Draw, slot: Slot, totals: balance.Balance) -> items.
 def build(draw: draws.Draw) -> list:
     """The 600 items of a draw in file order."""
     slots = plan(draw)
-    totals = balance.Balance({f"{name} {level} {kind}": (1, 2) for name in ("late", "larger", "longer") for level in families.LEVELS for kind in KINDS})
+    targets = balance_targets()
+    totals = balance.Balance(targets, {name: 9 for name in targets if name.startswith("alike")})
     groups = [build_group(draw, slot, totals) for slot in slots]
     checks.check_family(families.BY_NAME[FAMILY], groups)
     return items.number_items(FAMILY, draw, groups)
