@@ -38,6 +38,8 @@ CANDIDATES = {1: 12, 2: 3, 3: 3}
 ALIKE_COUNTS = {"attribute": range(4, 11), "organisation": range(3, 10)}
 """Lines of look-alikes of what is asked for: each number (the ends stand for all beyond) in equal shares of the short listings."""
 MAX_TRIES = 60
+MAX_PERIOD_PERCENT = 60
+"""Of the lines drawn freely, how many may fall in the periods asked for: a listing that covers years is not about one quarter."""
 AXES = (0, 1, 2)
 """The coordinates of a figure: organisation, measure, period."""
 
@@ -190,13 +192,13 @@ SHAPES = {1: ((2, 1, 1), (1, 1, 2), (1, 2, 1)), 2: ((3, 1, 1), (1, 1, 3), (1, 3,
 QUESTIONS = {
     (2, 1, 1): (
         "What was the difference in {m1} between {o1} and {o2} in {p1}?",
-        "Which of {o1} and {o2} reported the higher figure for {m1} in {p1}?",
-        "How much did {o1} and {o2} report together for {m1} in {p1}?",
+        "At which of {o1} and {o2} was the figure for {m1} higher in {p1}?",
+        "What do {o1} and {o2} come to together for {m1} in {p1}?",
         "By what factor did {m1} at {o1} differ from {m1} at {o2} in {p1}?",
     ),
     (1, 1, 2): (
         "How much did {m1} at {o1} change from {p1} to {p2}?",
-        "Did {o1} report a higher figure for {m1} in {p2} than in {p1}?",
+        "Was the figure for {m1} at {o1} higher in {p2} than in {p1}?",
         "By what percentage did {m1} at {o1} rise or fall from {p1} to {p2}?",
         "How far was {m1} at {o1} in {p2} above or below its level of {p1}?",
     ),
@@ -207,16 +209,16 @@ QUESTIONS = {
     ),
     (3, 1, 1): (
         "What was the total of {m1} at {o1}, {o2} and {o3} in {p1}?",
-        "Which of {o1}, {o2} and {o3} reported the highest figure for {m1} in {p1}?",
+        "At which of {o1}, {o2} and {o3} was the figure for {m1} highest in {p1}?",
         "What was the average of {m1} over {o1}, {o2} and {o3} in {p1}?",
-        "Did {o1} report more for {m1} in {p1} than {o2} and {o3} together?",
+        "In {p1}, was the figure for {m1} at {o1} above that of {o2} and {o3} together?",
         "By how much did {m1} at {o1} in {p1} differ from the sum of {o2} and {o3}?",
     ),
     (1, 1, 3): (
         "What was the total of {m1} at {o1} over {p1}, {p2} and {p3}?",
-        "In which of {p1}, {p2} and {p3} did {o1} report its lowest figure for {m1}?",
+        "In which of {p1}, {p2} and {p3} was the figure for {m1} at {o1} lowest?",
         "What was the average of {m1} at {o1} over {p1}, {p2} and {p3}?",
-        "How far apart were the highest and the lowest of {o1}'s figures for {m1} in {p1}, {p2} and {p3}?",
+        "How far apart are the highest and the lowest figure for {m1} at {o1} in {p1}, {p2} and {p3}?",
     ),
     (1, 3, 1): (
         "For {p1}, what is the sum of {m1} and {m2} in percent of {m3} at {o1}?",
@@ -226,7 +228,7 @@ QUESTIONS = {
     (2, 1, 2): (
         "Did {m1} grow more at {o1} or at {o2} from {p1} to {p2}?",
         "From {p1} to {p2}, by how much did the change in {m1} at {o1} differ from that at {o2}?",
-        "Which of {o1} and {o2} reported more for {m1} over {p1} and {p2} taken together?",
+        "Which of {o1} and {o2} comes to more for {m1} in {p1} and {p2} taken together?",
         "How did the gap in {m1} between {o1} and {o2} develop from {p1} to {p2}?",
     ),
     (2, 2, 1): (
@@ -243,22 +245,22 @@ QUESTIONS = {
         "What was the total of {m1} at {o1}, {o2}, {o3} and {o4} in {p1}?",
         "How do {o1}, {o2}, {o3} and {o4} rank by {m1} in {p1}?",
         "What was the average of {m1} over {o1}, {o2}, {o3} and {o4} in {p1}?",
-        "Did {o1} and {o2} together report more for {m1} in {p1} than {o3} and {o4}?",
+        "In {p1}, do {o1} and {o2} together come to more for {m1} than {o3} and {o4}?",
     ),
     (1, 1, 4): (
         "What was the total of {m1} at {o1} over {p1}, {p2}, {p3} and {p4}?",
-        "In which of {p1}, {p2}, {p3} and {p4} did {o1} report its highest figure for {m1}?",
+        "In which of {p1}, {p2}, {p3} and {p4} was the figure for {m1} at {o1} highest?",
         "What was the average of {m1} at {o1} over {p1}, {p2}, {p3} and {p4}?",
-        "Did {o1} report more for {m1} over {p1} and {p2} than over {p3} and {p4}?",
+        "Does {o1} come to more for {m1} over {p1} and {p2} than over {p3} and {p4}?",
     ),
 }
 
 NOTES = {
     "own": (
-        "A figure counts only for the {noun} and period on its line, not for namesakes, parents or branches.",
+        "A figure counts only for the {noun} and period it is listed under, not for namesakes, parents or branches.",
         "Each figure belongs to the {noun} and period named with it, never to a namesake, parent or branch.",
-        "Parents, branches and {nouns} of similar name report separately; a line holds for its own {noun} and period.",
-        "Read each line for its own {noun} and period; a similar name, parent or branch, is another {noun}.",
+        "Parents, branches and {nouns} of similar name report separately; figures hold for their own {noun} and period.",
+        "Read each figure for its own {noun} and period; a similar name, parent or branch, is another {noun}.",
     ),
     "same": (
         "Two names for one measure: {pairs}. All other labels are measures of their own.",
@@ -274,7 +276,7 @@ NOTES = {
         "{plans} or other periods.",
     ),
     "renamed": (
-        "{alias} is the former name of {name}; both names mean one {noun}.",
+        "{alias} is the former name of {name}; both names mean the same {noun}.",
         "{name} was called {alias} before; both names are the same {noun}.",
         "Lines under {alias} are those of {name}, its name today.",
     ),
@@ -606,15 +608,15 @@ def draw_keys(rng, slot: Slot, vocabulary: Vocabulary, needs: tuple, other: Key)
     literal = len(taken) - len(needs)
     pools = [draw_pools(rng, slot, vocabulary, needs, axis) for axis in AXES]
     free = LINES[slot.level] - len(taken)
-    flags = [draw_flags(rng, free) for _ in AXES]
+    flags = [draw_flags(rng, free, 100 if axis < 2 else MAX_PERIOD_PERCENT) for axis in AXES]
     for wanted in zip(*flags):
         add_line(rng, slot, pools, taken, barred, list(wanted))
     return tuple(taken), literal
 
 
-def draw_flags(rng, count: int) -> list:
-    """That many booleans, any number of them true with equal chance: counts of lines then say little."""
-    true = rng.below(count + 1)
+def draw_flags(rng, count: int, percent: int) -> list:
+    """That many booleans, any number up to the percentage true with equal chance: counts of lines then say little."""
+    true = rng.below(count * percent // 100 + 1)
     return rng.shuffled([number < true for number in range(count)])
 
 
@@ -914,19 +916,22 @@ def render_csv(case: Case, wording: Wording, fields: dict) -> list:
 
 def render_json(case: Case, wording: Wording, fields: dict) -> list:
     """The answer of a data service, figures by period."""
-    text = lambda value: json.dumps(value, ensure_ascii=False)
     request = {"id": f"REQ-{wording.number}", "by": wording.asker, "unit": wording.team, "question": fields["question"]}
-    asked = [f'"request": {text(request)}']
-    remarks = ['"notes": [', *commas(text(note) for note in notes(case, wording)), "]"]
+    asked = [f'"request": {to_json(request)}']
+    remarks = ['"notes": [', *commas(to_json(note) for note in notes(case, wording)), "]"]
     figures = ['"figures": {']
     blocks = by_period(case, wording)
     for place, (period, facts) in enumerate(blocks, 1):
         rows = commas(text_row(fact, wording) for fact in facts)
         figures += [f'"{period_text(period, DOMAINS[wording.domain], "json")}": [', *rows, "]" if place == len(blocks) else "],"]
     figures.append("}")
-    source = [f'"source": {text({"system": fields["system"], "dataset": fields["dataset"], "retrieved": fields["iso"], "user": wording.clerk})}']
+    source = [f'"source": {to_json({"system": fields["system"], "dataset": fields["dataset"], "retrieved": fields["iso"], "user": wording.clerk})}']
     parts = [asked, source, figures, remarks] if wording.is_question_last else [source, remarks, figures, asked]
     return ["{", *(line for part in parts[:-1] for line in part[:-1] + [f"{part[-1]},"]), *parts[-1], "}"]
+
+
+def to_json(value) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 def commas(lines) -> list:
@@ -1023,17 +1028,15 @@ def check_group(slot: Slot, draft: Draft, no_case: Case, states: tuple) -> None:
 
 def count_alike(case: Case, slot: Slot) -> int:
     """The lines about a look-alike of an organisation (or of a measure, by kind) that the question asks for."""
-    asked, keys = ([key_of(line, case.same, case.renamed) for line in lines] for lines in (case.needs, case.facts))
-    if slot.kind == "organisation":
-        part = lambda key: (stem_of(key.organisation), key.organisation)
-    else:
-        part = lambda key: (CATALOGUES[slot.domain][key.measure].main, key.measure)
-    broad, exact = {part(key)[0] for key in asked}, {part(key)[1] for key in asked}
-    return sum(whole in broad and own not in exact for whole, own in map(part, keys))
+    def parts(line) -> tuple:
+        key = key_of(line, case.same, case.renamed)
+        if slot.kind == "organisation":
+            return key.organisation.split()[0], key.organisation
+        return CATALOGUES[slot.domain][key.measure].main, key.measure
 
-
-def stem_of(name: str) -> str:
-    return name.split()[0]
+    asked = [parts(need) for need in case.needs]
+    broad, exact = {whole for whole, _ in asked}, {own for _, own in asked}
+    return sum(whole in broad and own not in exact for whole, own in map(parts, case.facts))
 
 
 def balance_targets() -> dict:
