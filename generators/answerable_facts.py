@@ -26,6 +26,7 @@ from generators import balance, cards, checks, draws, english, families, items, 
 
 FAMILY = "answerable_facts"
 KINDS = ("attribute", "organisation")
+KINDS_AXIS = {"attribute": 1, "organisation": 0}
 PAIRS_PER_KIND = 50
 LINES = {1: 20, 2: 40, 3: 80}
 NEEDED = {1: 2, 2: 3, 3: 4}
@@ -38,7 +39,7 @@ CANDIDATES = {1: 12, 2: 3, 3: 3}
 ALIKE_COUNTS = {"attribute": range(4, 11), "organisation": range(3, 10)}
 """Lines of look-alikes of what is asked for: each number (the ends stand for all beyond) in equal shares of the short listings."""
 MAX_TRIES = 60
-MAX_PERIOD_PERCENT = 60
+MAX_PERIOD_PERCENT = 75
 """Of the lines drawn freely, how many may fall in the periods asked for: a listing that covers years is not about one quarter."""
 AXES = (0, 1, 2)
 """The coordinates of a figure: organisation, measure, period."""
@@ -601,10 +602,10 @@ def draw_keys(rng, slot: Slot, vocabulary: Vocabulary, needs: tuple, other: Key)
     else:
         barred |= {key for way in ways for key in way if CATALOGUES[slot.domain][key.measure].kind in ("change", "rate")}
     targets = needs + (other,)
-    alike = rng.between(10, 100)
+    percent = rng.between(10, 100)
     for target in targets:
         for axis in AXES:
-            add_neighbour(rng, slot, vocabulary, taken, barred, target, axis, alike)
+            add_neighbour(rng, slot, vocabulary, taken, barred, target, axis, 100 if target == missing else percent)
     literal = len(taken) - len(needs)
     pools = [draw_pools(rng, slot, vocabulary, needs, axis) for axis in AXES]
     free = LINES[slot.level] - len(taken)
@@ -649,7 +650,7 @@ def add_line(rng, slot: Slot, pools: list, taken: dict, barred: set, wanted: lis
 def add_neighbour(rng, slot: Slot, vocabulary: Vocabulary, taken: dict, barred: set, target: Key, axis: int, percent: int) -> None:
     """Put in `taken` one more figure that shares all but one coordinate with the target, any where no look-alike is left."""
     for number in range(MAX_TRIES):
-        key = neighbour(rng, vocabulary, target, axis, percent if number < 10 else 0)
+        key = neighbour(rng, vocabulary, target, axis, percent if number < MAX_TRIES // 2 else 0)
         if key not in barred and key not in taken and exists(slot, key):
             taken[key] = None
             return
@@ -992,6 +993,22 @@ def ignoring(case: Case, axis: int) -> bool:
     return all(tuple(part for number, part in enumerate(need) if number != axis) in seen for need in case.needs)
 
 
+def broad_key(line, case: Case, domain: str) -> tuple:
+    """The figure as a reader sees it who takes look-alikes for the same: stem, cluster and period."""
+    key = key_of(line, case.same, case.renamed)
+    return key.organisation.split()[0], CATALOGUES[domain][key.measure].main, key.period
+
+
+def blurring(case: Case, domain: str, axis: int) -> bool:
+    """Whether a reader who takes look-alikes of one coordinate (0 organisation, 1 measure) for the same finds every needed figure."""
+    def seen(line) -> tuple:
+        exact, broad = key_of(line, case.same, case.renamed), broad_key(line, case, domain)
+        return tuple(broad[number] if number == axis else exact[number] for number in AXES)
+
+    listed = {seen(fact) for fact in case.facts if fact.value is not None}
+    return all(seen(need) in listed for need in case.needs)
+
+
 def is_literal(case: Case) -> bool:
     """Whether every needed figure is listed under the very names the question uses."""
     listed = {fact[:3] for fact in case.facts if fact.value is not None}
@@ -1005,6 +1022,8 @@ def check_case(case: Case, slot: Slot, where: str) -> None:
     checks.require(len(set(case.needs)) == NEEDED[slot.level], f"{where}: needs {case.needs}")
     for axis in AXES:
         checks.require(ignoring(case, axis), f"{where}: a reader ignoring coordinate {axis} does not say yes")
+    for axis in (0, 1):
+        checks.require(blurring(case, slot.domain, axis), f"{where}: a reader blurring coordinate {axis} does not say yes")
 
 
 def check_group(slot: Slot, draft: Draft, no_case: Case, states: tuple) -> None:
@@ -1015,8 +1034,7 @@ def check_group(slot: Slot, draft: Draft, no_case: Case, states: tuple) -> None:
     checks.require(answer(case) == "yes" and answer(no_case) == "no", f"{where}: answers {answer(case)} and {answer(no_case)}")
     checks.require(unmet(no_case) == [case.needs[slot.missing]], f"{where}: unmet needs {unmet(no_case)}")
     gone, new = (key_of(fact, case.same, case.renamed) for fact in (case.facts[draft.place], draft.other))
-    changed = {"attribute": 1, "organisation": 0}[slot.kind]
-    checks.require([axis for axis in AXES if gone[axis] != new[axis]] == [changed], f"{where}: {gone} became {new}")
+    checks.require([axis for axis in AXES if gone[axis] != new[axis]] == [KINDS_AXIS[slot.kind]], f"{where}: {gone} became {new}")
     checks.require(is_literal(case) != slot.has_synonym and not is_literal(no_case), f"{where}: literal reading")
     listed = {key_of(fact, case.same, case.renamed) for fact in no_case.facts if fact.value is not None}
     checks.require(can_derive(slot, listed, gone) == slot.is_derivable, f"{where}: derivable otherwise than planned")
@@ -1028,11 +1046,10 @@ def check_group(slot: Slot, draft: Draft, no_case: Case, states: tuple) -> None:
 
 def count_alike(case: Case, slot: Slot) -> int:
     """The lines about a look-alike of an organisation (or of a measure, by kind) that the question asks for."""
+    axis = KINDS_AXIS[slot.kind]
+
     def parts(line) -> tuple:
-        key = key_of(line, case.same, case.renamed)
-        if slot.kind == "organisation":
-            return key.organisation.split()[0], key.organisation
-        return CATALOGUES[slot.domain][key.measure].main, key.measure
+        return broad_key(line, case, slot.domain)[axis], key_of(line, case.same, case.renamed)[axis]
 
     asked = [parts(need) for need in case.needs]
     broad, exact = {whole for whole, _ in asked}, {own for _, own in asked}
