@@ -38,6 +38,7 @@ VARIANTS = 3
 CANDIDATES = {1: 12, 2: 3, 3: 3}
 ALIKE_COUNTS = {"attribute": range(4, 11), "organisation": range(3, 10)}
 """Lines of look-alikes of what is asked for: each number (the ends stand for all beyond) in equal shares of the short listings."""
+SHORT_STEMS = tuple(stem for stem in names.STEMS if " " not in stem and len(stem) <= 8)
 MAX_TRIES = 60
 MAX_PERIOD_PERCENT = 75
 """Of the lines drawn freely, how many may fall in the periods asked for: a listing that covers years is not about one quarter."""
@@ -100,7 +101,8 @@ DOMAINS = {
         "all counts in units", "MedStat", "clinic-activity", "Clinic activity", ("Capacity Planning", "the medical board office", "Ward Services")),
     "libraries": Domain(
         "library", "libraries", ("{} Library", "{} City Library", "{} Art Library", "{} Law Library"), "{} Libraries", False, (
-            Cluster("loans", "items issued", 2400, 9700, (("renewed loans", 15, 35), ("interlibrary loans", 2, 8)), ("loans per new reader", "new readers", 1)),
+            Cluster("loans", "items issued", 2400, 9700, (("renewed loans", 15, 35), ("interlibrary loans", 2, 8)),
+                    ("loans per new reader", "new readers", 1)),
             Cluster("door count", "footfall", 4100, 9900, (("weekend door count", 22, 40),)),
             Cluster("new readers", "new members", 120, 980, (("young new readers", 25, 48),)),
             Cluster("books bought", "titles acquired", 240, 1900, (("books bought used", 5, 18),)),
@@ -346,7 +348,6 @@ class Case:
 
     facts: tuple
     needs: tuple
-    shape: tuple
     same: tuple
     renamed: tuple
 
@@ -418,6 +419,21 @@ class Key(NamedTuple):
     period: tuple
 
 
+class Naming(NamedTuple):
+    """What figures are called in one listing.
+
+    `glossary` and `renamed` are what the notes equate; `terms` gives the usual name of a measure here, `others` the second
+    one; the needed figure at `place` stands under the other name of its organisation (axis 0) or measure (axis 1).
+    """
+
+    glossary: tuple
+    renamed: tuple
+    terms: dict
+    others: dict
+    place: int | None
+    axis: int | None
+
+
 # Planning
 
 def cycled(rng, options, count: int) -> list:
@@ -459,6 +475,7 @@ def draw_wording(rng, slot: Slot) -> Wording:
 # Drawing a case
 
 def is_annual(period: tuple) -> bool:
+    """Whether the period is a full year."""
     return period[1] == 0
 
 
@@ -494,9 +511,6 @@ def draw_vocabulary(rng, slot: Slot, wording: Wording, mains: tuple) -> Vocabula
         tuple(measure.label for measure in measures),
         {measure.label: tuple(other.label for other in measures if other.main == measure.main and other != measure) for measure in measures},
         tuple(periods), domain.patterns[0].format(old_stem))
-
-
-SHORT_STEMS = tuple(stem for stem in names.STEMS if " " not in stem and len(stem) <= 8)
 
 
 def draw_measures(rng, slot: Slot) -> tuple:
@@ -698,50 +712,60 @@ def draw_glossary(rng, slot: Slot, vocabulary: Vocabulary, keys: tuple) -> tuple
 
 
 def draw_synonym(rng, slot: Slot, keys: tuple, glossary: tuple) -> tuple:
-    """(place among the needed figures, "measure" or "organisation") that is printed under its other name; (None, "") without."""
+    """(place among the needed figures, axis of the name) of one that is printed under its other name; (None, None) without."""
     if not slot.has_synonym:
-        return None, ""
+        return None, None
     mains = {main for main, _ in glossary}
     places = [place for place, key in enumerate(keys) if key.measure in mains]
     if places and rng.chance(70):
-        return rng.choice(places), "measure"
-    return rng.below(len(keys)), "organisation"
+        return rng.choice(places), 1
+    return rng.below(len(keys)), 0
 
 
-def draw_facts(rng, slot: Slot, wording: Wording, vocabulary: Vocabulary, keys: tuple, other: Key, literal: int, needs: int):
-    """The listing as printed, in drawn order: (needs, facts, place of the missing one, the fact planted, glossary, former names)."""
-    glossary = draw_glossary(rng, slot, vocabulary, keys[:needs])
-    place, axis = draw_synonym(rng, slot, keys[:needs], glossary)
+def draw_naming(rng, slot: Slot, vocabulary: Vocabulary, needs: tuple) -> Naming:
+    """The names of one listing."""
+    glossary = draw_glossary(rng, slot, vocabulary, needs)
+    place, axis = draw_synonym(rng, slot, needs, glossary)
     renamed = ()
-    if axis == "organisation" or rng.chance(40):
-        name = keys[place].organisation if axis == "organisation" else rng.choice(vocabulary.organisations)
-        renamed = ((name, vocabulary.former),)
+    if axis == 0 or rng.chance(40):
+        renamed = ((needs[place].organisation if axis == 0 else rng.choice(vocabulary.organisations), vocabulary.former),)
     terms = {main: rng.weighted({main: 3, same: 1}) for main, same in glossary}
-    flipped = {main: same if terms[main] == main else main for main, same in glossary}
+    others = {main: same if terms[main] == main else main for main, same in glossary}
+    return Naming(glossary, renamed, terms, others, place, axis)
+
+
+def draw_other_names(rng, slot: Slot, naming: Naming, number: int, needed: int, literal: int) -> tuple:
+    """Whether a figure of the listing stands under the former name of its organisation and under the other name of its measure."""
+    if number >= needed + literal:
+        return rng.chance(35), rng.chance(35)
+    if number == naming.place:
+        return naming.axis == 0, naming.axis == 1
+    return False, slot.has_synonym and number < needed and rng.chance(30)
+
+
+def print_fact(slot: Slot, wording: Wording, naming: Naming, key: Key, value: int | None, other_names: tuple = (False, False)) -> Fact:
+    """The figure as a line of the listing."""
+    name = dict(naming.renamed).get(key.organisation, key.organisation) if other_names[0] else key.organisation
+    measure = (naming.others if other_names[1] else naming.terms).get(key.measure, key.measure)
+    is_marked = wording.is_marked and value is not None and is_provisional(slot, wording, key)
+    return Fact(name, measure, key.period, value, "p" if is_marked else "")
+
+
+def draw_listing(rng, slot: Slot, wording: Wording, vocabulary: Vocabulary, keys: tuple, literal: int, other: Key) -> Draft:
+    """The draft whose listing holds the figures of `keys`, needed ones first, then those printed literally, in a drawn order."""
+    needed = NEEDED[slot.level]
+    naming = draw_naming(rng, slot, vocabulary, keys[:needed])
     value = draw_figures(rng, slot, vocabulary)
-    unreported = set(rng.sample(range(needs + literal, len(keys)), rng.below(4))) if rng.chance(40) else set()
-    former = dict(renamed)
-
-    def printed(key: Key, other_measure: bool, other_name: bool, is_reported: bool = True) -> Fact:
-        measure = (flipped if other_measure else terms).get(key.measure, key.measure)
-        name = former.get(key.organisation, key.organisation) if other_name else key.organisation
-        mark = "p" if wording.is_marked and is_reported and is_provisional(slot, wording, key) else ""
-        return Fact(name, measure, key.period, value(key) if is_reported else None, mark)
-
-    facts = []
-    for number, key in enumerate(keys):
-        is_free = number >= needs + literal
-        other_measure = is_free and rng.chance(35) or number == place and axis == "measure"
-        other_name = is_free and rng.chance(35) or number == place and axis == "organisation"
-        if number < needs and slot.has_synonym and number != place:
-            other_measure = rng.chance(30)
-        facts.append(printed(key, other_measure, other_name, number not in unreported))
-    planted = printed(other, False, False)
-    gone = facts[slot.missing]
-    planted = planted._replace(**({"organisation": gone.organisation} if slot.kind == "attribute" else {"measure": gone.measure}))
-    asked = tuple(Need(key.organisation, terms.get(key.measure, key.measure), key.period) for key in keys[:needs])
+    free = range(needed + literal, len(keys))
+    unreported = set(rng.sample(free, min(len(free), rng.below(4)))) if rng.chance(40) else set()
+    facts = [print_fact(slot, wording, naming, key, None if number in unreported else value(key),
+                        draw_other_names(rng, slot, naming, number, needed, literal)) for number, key in enumerate(keys)]
+    planted, gone = print_fact(slot, wording, naming, other, value(other)), facts[slot.missing]
+    planted = planted._replace(organisation=gone.organisation) if slot.kind == "attribute" else planted._replace(measure=gone.measure)
+    asked = tuple(Need(key.organisation, naming.terms.get(key.measure, key.measure), key.period) for key in keys[:needed])
     order = rng.shuffled(range(len(facts)))
-    return asked, tuple(facts[number] for number in order), order.index(slot.missing), planted, glossary, renamed
+    case = Case(tuple(facts[number] for number in order), asked, naming.glossary, naming.renamed)
+    return Draft(case, order.index(slot.missing), planted)
 
 
 def is_provisional(slot: Slot, wording: Wording, key: Key) -> bool:
@@ -762,11 +786,11 @@ def draw_draft(rng, slot: Slot, wording: Wording) -> Draft | None:
     if other is None:
         return None
     keys, literal = draw_keys(rng, slot, vocabulary, needs, other)
-    asked, facts, place, planted, glossary, renamed = draw_facts(rng, slot, wording, vocabulary, keys, other, literal, len(needs))
-    listed = {key_of(fact, glossary, renamed) for number, fact in enumerate(facts) if number != place and fact.value is not None}
-    if can_derive(slot, listed | {other}, needs[slot.missing]) != slot.is_derivable or planted.value == facts[place].value:
+    draft = draw_listing(rng, slot, wording, vocabulary, keys, literal, other)
+    no_case = plant(draft)
+    if can_derive(slot, listed_keys(no_case), needs[slot.missing]) != slot.is_derivable or draft.other.value == draft.case.facts[draft.place].value:
         return None
-    return Draft(Case(facts, asked, slot.shape, glossary, renamed), place, planted)
+    return draft
 
 
 # Answering and planting
@@ -778,9 +802,14 @@ def key_of(line, glossary, renamed) -> Key:
     return Key(present.get(line.organisation, line.organisation), mains.get(line.measure, line.measure), line.period)
 
 
+def listed_keys(case: Case) -> set:
+    """The figures listed with a value."""
+    return {key_of(fact, case.same, case.renamed) for fact in case.facts if fact.value is not None}
+
+
 def unmet(case: Case) -> list:
     """The needed figures that are not listed with a value for their organisation, measure and period."""
-    listed = {key_of(fact, case.same, case.renamed) for fact in case.facts if fact.value is not None}
+    listed = listed_keys(case)
     return [need for need in case.needs if key_of(need, case.same, case.renamed) not in listed]
 
 
@@ -821,6 +850,7 @@ def figure_text(fact: Fact, wording: Wording) -> str:
 
 
 def is_change(domain: str, label: str) -> bool:
+    """Whether the label is that of a change, whose figures are tenths of a percent."""
     measure = CATALOGUES[domain].get(label)
     return measure is not None and measure.kind == "change"
 
@@ -851,6 +881,7 @@ def notes(case: Case, wording: Wording) -> list:
 
 
 def plural_of(word: str) -> str:
+    """The plural of a word for a change or a plan; growth has none."""
     return word if word == "growth" else f"{word}s"
 
 
@@ -862,22 +893,30 @@ def by_period(case: Case, wording: Wording) -> list:
 
 FRAMES = {
     "csv": (
-        ("# Data request DR-{number}, {date}, {asker} ({team})", "# Question: {question}", "# {system} export {dataset}, {count} lines, {clerk}", "# Notes", "#  - {note}"),
-        ("# Ticket {number} opened by {asker}, {team}", "# Asked: {question}", "# Attached: {dataset}_{iso}.csv ({system}, exported by {clerk})", "# Reading the file", "# * {note}"),
-        ("# {dataset} | {system} | run {iso} by {clerk}", "# Request {number} ({asker}, {team}): {question}", "# {count} records", "# Conventions", "# {place}) {note}"),
+        ("# Data request DR-{number}, {date}, {asker} ({team})", "# Question: {question}",
+         "# {system} export {dataset}, {count} lines, {clerk}", "# Notes", "#  - {note}"),
+        ("# Ticket {number} opened by {asker}, {team}", "# Asked: {question}",
+         "# Attached: {dataset}_{iso}.csv ({system}, exported by {clerk})", "# Reading the file", "# * {note}"),
+        ("# {dataset} | {system} | run {iso} by {clerk}", "# Request {number} ({asker}, {team}): {question}",
+         "# {count} records", "# Conventions", "# {place}) {note}"),
     ),
     "bulletin": (
-        ("# {sheet}, {span}", "*Prepared by {clerk} from {system}, {date}*", "## Question for this issue", "{asker} ({team}) asks: {question}", "## Notes", "{place}. {note}"),
-        ("# {sheet} {span}", "Status {date}, {system}, editor {clerk}", "## Open enquiry {number}", "From {asker}, {team}: {question}", "## How to read the figures", "{place}. {note}"),
-        ("# {span}: {sheet}", "{system} extract of {date} ({clerk})", "## Enquiry by {team}", "{question} (no. {number}, {asker})", "## Reading rules", "{place}. {note}"),
+        ("# {sheet}, {span}", "*Prepared by {clerk} from {system}, {date}*", "## Question for this issue",
+         "{asker} ({team}) asks: {question}", "## Notes", "{place}. {note}"),
+        ("# {sheet} {span}", "Status {date}, {system}, editor {clerk}", "## Open enquiry {number}",
+         "From {asker}, {team}: {question}", "## How to read the figures", "{place}. {note}"),
+        ("# {span}: {sheet}", "{system} extract of {date} ({clerk})", "## Enquiry by {team}",
+         "{question} (no. {number}, {asker})", "## Reading rules", "{place}. {note}"),
     ),
     "mail": (
-        ("From: {clerk}", "To: {asker}, {team}", "Date: {date}", "Subject: Your question no. {number}", "Hello {first},", "You asked: {question}",
-         "This is what {system} holds ({count} entries):", "How to read them:", "({place}) {note}", "Regards,", "{clerk}"),
-        ("From: {asker}, {team}", "To: {clerk}", "Date: {date}", "Subject: Can this be answered? ({number})", "Hi {other},", "our question is this: {question}",
-         "Below is all we have from {system}, {count} entries.", "The usual rules for these entries:", "({place}) {note}", "Thanks,", "{asker}"),
-        ("From: {clerk}", "To: {asker}", "Date: {date}", "Subject: {sheet}, case {number}", "Dear {first},", "for {team} you wanted to know: {question}",
-         "Pulled from {system} today, {count} entries in all:", "Please keep in mind:", "({place}) {note}", "Best wishes,", "{clerk}"),
+        ("From: {clerk}", "To: {asker}, {team}", "Date: {date}", "Subject: Your question no. {number}", "Hello {first},",
+         "You asked: {question}", "This is what {system} holds ({count} entries):", "How to read them:", "({place}) {note}", "Regards,", "{clerk}"),
+        ("From: {asker}, {team}", "To: {clerk}", "Date: {date}", "Subject: Can this be answered? ({number})", "Hi {other},",
+         "our question is this: {question}", "Below is all we have from {system}, {count} entries.", "The usual rules for these entries:",
+         "({place}) {note}", "Thanks,", "{asker}"),
+        ("From: {clerk}", "To: {asker}", "Date: {date}", "Subject: {sheet}, case {number}", "Dear {first},",
+         "for {team} you wanted to know: {question}", "Pulled from {system} today, {count} entries in all:", "Please keep in mind:",
+         "({place}) {note}", "Best wishes,", "{clerk}"),
     ),
 }
 COLUMNS = (("{noun}", "measure", "period", "value"), ("{noun}", "item", "period", "figure"), ("name", "measure", "reporting_period", "reported"))
@@ -932,6 +971,7 @@ def render_json(case: Case, wording: Wording, fields: dict) -> list:
 
 
 def to_json(value) -> str:
+    """The value as JSON on one line."""
     return json.dumps(value, ensure_ascii=False)
 
 
@@ -1036,8 +1076,7 @@ def check_group(slot: Slot, draft: Draft, no_case: Case, states: tuple) -> None:
     gone, new = (key_of(fact, case.same, case.renamed) for fact in (case.facts[draft.place], draft.other))
     checks.require([axis for axis in AXES if gone[axis] != new[axis]] == [KINDS_AXIS[slot.kind]], f"{where}: {gone} became {new}")
     checks.require(is_literal(case) != slot.has_synonym and not is_literal(no_case), f"{where}: literal reading")
-    listed = {key_of(fact, case.same, case.renamed) for fact in no_case.facts if fact.value is not None}
-    checks.require(can_derive(slot, listed, gone) == slot.is_derivable, f"{where}: derivable otherwise than planned")
+    checks.require(can_derive(slot, listed_keys(no_case), gone) == slot.is_derivable, f"{where}: derivable otherwise than planned")
     checks.require(len(checks.changed_lines(*states)) == 1, f"{where}: more than one line differs")
     checks.require(not names.well_known(states[0]) and not names.well_known(states[1]), f"{where}: a well-known name")
 
@@ -1067,7 +1106,8 @@ def measures(draft: Draft, slot: Slot, wording: Wording) -> dict:
     """What is balanced: whether the planted line is longer, its figure larger, its place late; at level 1 the lines of look-alikes."""
     gone, new = draft.case.facts[draft.place], draft.other
     widths = [len(fact.organisation) + len(fact.measure) + len(figure_text(fact, wording)) for fact in (gone, new)]
-    found = {f"late {slot.level} {slot.kind}": int(2 * draft.place >= len(draft.case.facts)), f"larger {slot.level} {slot.kind}": int(new.value > gone.value)}
+    found = {f"late {slot.level} {slot.kind}": int(2 * draft.place >= len(draft.case.facts)),
+             f"larger {slot.level} {slot.kind}": int(new.value > gone.value)}
     if widths[0] != widths[1]:
         found[f"longer {slot.level} {slot.kind}"] = int(widths[1] > widths[0])
     if slot.level == 1:
