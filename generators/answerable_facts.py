@@ -690,8 +690,8 @@ def draw_figures(rng, slot: Slot, vocabulary: Vocabulary):
             return (value(main) - before) * 1000 // before
         if measure.kind == "main":
             level = measure.low + (measure.high - measure.low) * sizes[key.organisation] // 100
-            return level * groups.get(key.organisation, 100) * rng.between(88, 112) // 10000
-        part = value(main) * rng.between(measure.low, measure.high) // 100
+            return level * groups.get(key.organisation, 100) * rng.between(8700, 11300) // 1000000
+        part = value(main) * rng.between(100 * measure.low, 100 * measure.high) // 10000
         return part - part % 10 if measure.kind == "plan" and part >= 500 else part
 
     def value(key: Key) -> int:
