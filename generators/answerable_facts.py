@@ -121,7 +121,7 @@ DOMAINS = {
         "forecast", "swing", (("feed-in", "generation"), ("own use", "generation"), ("planned outages", "outages"), ("own use at night", "own use")),
         (("feed-in", "own use", "generation"),),
         "energy in MWh, all else in units", "GridPort", "producer-readings", "Producer readings",
-        ("Feed-in Settlement", "Asset Monitoring", "the balancing team")),
+        ("Grid Accounts", "Asset Monitoring", "the balancing team")),
     "hotels": Domain(
         "hotel", "hotels", ("{} Hotel", "{} Park Hotel", "{} Spa Hotel", "{} Hotel Garni"), "{} Hotels", True, (
             Cluster("room nights", "nights sold", 900, 6400, (("room nights online", 30, 62),)),
@@ -240,7 +240,7 @@ QUESTIONS = {
         "In {p1}, which of {o1} and {o2} had the lower percentage of {m1} to {m2}?",
     ),
     (1, 2, 2): (
-        "How did the percentage of {m1} to {m2} change at {o1} from {p1} to {p2}?",
+        "How did the percentage of {m1} to {m2} develop at {o1} from {p1} to {p2}?",
         "Was the ratio of {m1} to {m2} at {o1} higher in {p1} or in {p2}?",
         "From {p1} to {p2}, did {m1} at {o1} grow faster than its {m2}?",
     ),
