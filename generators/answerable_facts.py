@@ -203,7 +203,7 @@ QUESTIONS = {
         "How much did {m1} at {o1} change from {p1} to {p2}?",
         "Was the figure for {m1} at {o1} higher in {p2} than in {p1}?",
         "By what percentage did {m1} at {o1} rise or fall from {p1} to {p2}?",
-        "How far was {m1} at {o1} in {p2} above or below its level of {p1}?",
+        "How far was the figure for {m1} at {o1} in {p2} above or below that of {p1}?",
     ),
     (1, 2, 1): (
         "What did {m1} at {o1} amount to in {p1} as a percentage of its {m2}?",
