@@ -314,17 +314,24 @@ def score_answers(task, answers, resamples, seed, verdict) -> TaskScore:
                      differs, measures, bins, confident, answers.warnings + warnings)
 
 
-def score_task(job: Job) -> dict:
-    """{system: TaskScore} of one task; the resamples are drawn once for all systems."""
+def score_run(task, folder, resamples, job):
+    """(Answers, TaskScore) of the run in a folder on one task."""
+    answers = runs.read_answers(task, folder, job.dropped)
+    recorded, problem = runs.read_hashes(folder)
+    verdict = judge(task, answers, recorded.get(task.name), problem, job.allow_unverified)
+    return answers, score_answers(task, answers, resamples, job.seed, verdict)
+
+
+def prepare(job):
+    """(Task, Resamples) of a job; the resamples serve every system of it."""
     task = tasks.read_task(job.root, job.task)
-    resamples = bootstrap.draw_resamples(task.name, task.unit_count, job.resamples, job.seed)
-    scores = {}
-    for name, folder in job.systems.items():
-        answers = runs.read_answers(task, folder, job.dropped)
-        recorded, problem = runs.read_hashes(folder)
-        verdict = judge(task, answers, recorded.get(task.name), problem, job.allow_unverified)
-        scores[name] = score_answers(task, answers, resamples, job.seed, verdict)
-    return scores
+    return task, bootstrap.draw_resamples(task.name, task.unit_count, job.resamples, job.seed)
+
+
+def score_task(job: Job) -> dict:
+    """{system: TaskScore} of one task."""
+    task, resamples = prepare(job)
+    return {name: score_run(task, folder, resamples, job)[1] for name, folder in job.systems.items()}
 
 
 def run_jobs(function, work, processes: int):

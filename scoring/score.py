@@ -1,6 +1,7 @@
 """Score the answers of one or more systems: every measure with its interval, the core headline, the reference track.
 
 Example: python3 scoring/score.py my-decider=runs/my-decider --json scores.json
+All runs: python3 scoring/score.py --all --runs runs --systems systems.json --out results
 """
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from generators import items
-from scoring import bootstrap, evaluate, results, runs, tables, tasks
+from scoring import bootstrap, evaluate, report, results, runs, tables, tasks
 
 DROPPED = Path(__file__).resolve().parent.parent / "releases" / "1.3" / "dropped.json"
 """{task: [ids]}: items of release 1.1 that release 1.3 does not hold."""
@@ -62,6 +63,11 @@ def make_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="score.py", description=__doc__.split("\n")[0])
     parser.add_argument("systems", nargs="*", metavar="NAME=DIR", help="a name and the run folder of a system")
     add_common(parser)
+    parser.add_argument("--all", action="store_true", help="score every folder of --runs and write all tables to --out (default: only the runs named)")
+    parser.add_argument("--runs", default="runs", help="with --all: the folder of run folders (default: runs)")
+    parser.add_argument("--systems", dest="systems_file", metavar="FILE", default="systems.json",
+                        help="with --all: which systems enter the tables, and their names (default: systems.json)")
+    parser.add_argument("--out", default="results", help="with --all: where the files go (default: results)")
     return parser
 
 
@@ -82,11 +88,16 @@ def choose_tasks(root, text: str) -> list:
     return items.choose_tasks(root, [name.strip() for name in text.split(",") if name.strip()])
 
 
-def score_systems(root, names, systems: dict, resamples: int, processes: int = 1, allow_unverified: bool = False) -> list:
-    """The scored systems, each with all tasks, in the order given; warnings go to standard error."""
+def make_jobs(args, names, systems: dict) -> list:
+    """One job for every task."""
     dropped = read_dropped()
-    work = [evaluate.Job(str(root), name, systems, resamples, bootstrap.SEED, allow_unverified, dropped.get(name, frozenset())) for name in names]
-    by_task = dict(zip(names, evaluate.run_jobs(evaluate.score_task, work, processes)))
+    return [evaluate.Job(args.root, name, systems, args.resamples, bootstrap.SEED, args.allow_unverified, dropped.get(name, frozenset()))
+            for name in names]
+
+
+def score_systems(args, names, systems: dict) -> list:
+    """The scored systems, each with all tasks, in the order given; warnings go to standard error."""
+    by_task = dict(zip(names, evaluate.run_jobs(evaluate.score_task, make_jobs(args, names, systems), args.jobs)))
     for scores in by_task.values():
         for name, score in scores.items():
             for message in score.warnings:
@@ -103,10 +114,15 @@ def warn_of_strangers(root, systems: dict) -> None:
             warn(f"{name}: {root} holds no items of {runs.printable(', '.join(strangers))}; these answers are left out")
 
 
-def report(system: results.System, found: dict, made: str) -> str:
+def notes_of(system: results.System, found: dict) -> list:
+    """The lines under a system's tables: what does not count, oddities, means without value."""
+    return tables.oddity_lines(found) + tables.without_value({name: mean.without for name, mean in system.core.macro.items()})
+
+
+def system_text(system: results.System, found: dict, made: str) -> str:
     """Everything printed about one system."""
     parts = [tables.to_text(table) for table in tables.system_tables(system.name, found, made)]
-    notes = tables.oddity_lines(found) + tables.without_value({name: mean.without for name, mean in system.core.macro.items()})
+    notes = notes_of(system, found)
     return "\n".join(parts + (["\n".join(notes) + "\n"] if notes else []))
 
 
@@ -123,13 +139,35 @@ def run_single(args) -> int:
     names = choose_tasks(args.root, args.tasks)
     if not args.tasks:
         warn_of_strangers(args.root, systems)
-    scored = score_systems(args.root, names, systems, args.resamples, args.jobs, args.allow_unverified)
+    scored = score_systems(args, names, systems)
     found = results.to_object(scored, args.root, args.resamples, bootstrap.SEED)
     if args.json:
         items.write_json(args.json, found)
     made = tables.interval_legend(args.resamples, bootstrap.SEED)
-    print("\n".join(report(system, found["systems"][system.name], made) for system in scored), end="")
+    print("\n".join(system_text(system, found["systems"][system.name], made) for system in scored), end="")
     return exit_code(scored)
+
+
+def run_all(args) -> int:
+    """The form over all runs: write every table and say what is missing."""
+    if args.systems:
+        raise tasks.ScoringError(f"--all scores every folder of {args.runs}; leave out {args.systems[0]}")
+    folders = report.run_folders(args.runs)
+    shown = report.read_systems(args.systems_file, folders)
+    names = choose_tasks(args.root, args.tasks)
+    scored = score_systems(args, names, folders)
+    found = results.to_object(scored, args.root, args.resamples, bootstrap.SEED)
+    if args.json:
+        items.write_json(args.json, found)
+    made = tables.interval_legend(args.resamples, bootstrap.SEED)
+    notes = {system.name: notes_of(system, found["systems"][system.name]) for system in scored}
+    missing = report.write_all(args.out, found, shown, notes, made)
+    absent = [system.folder for system in shown if system.folder not in folders]
+    for folder in absent:
+        warn(f"{args.systems_file} marks {folder} for the tables, but {args.runs} has no such folder")
+    print(f"{len(scored)} systems, {len(names)} tasks, {len(shown) - len(absent)} systems in the tables; "
+          f"{len(missing)} entries in {Path(args.out) / 'MISSING_RUNS.md'}")
+    return 1 if absent else exit_code(scored)
 
 
 def guarded(program: str, run, args) -> int:
@@ -149,7 +187,8 @@ def guarded(program: str, run, args) -> int:
 
 
 def main(argv=None) -> int:
-    return guarded("score.py", run_single, make_parser().parse_args(argv))
+    args = make_parser().parse_args(argv)
+    return guarded("score.py", run_all if args.all else run_single, args)
 
 
 if __name__ == "__main__":

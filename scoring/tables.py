@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 import textwrap
 from typing import NamedTuple
 
@@ -13,8 +14,9 @@ MISSING = "-"
 LEGEND_WIDTH = 120
 CSV_FORMULA = ("=", "+", "-", "@")
 LATEX = {"\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
-         "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
-MARKDOWN = "\\`*_{}[]<>|#"
+         "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}"}
+MARKDOWN = "\\`*_{}[]<>|#&"
+NUMBERS = re.compile(r"[-0-9.,]+( \[[-0-9.]+, [-0-9.]+\])?")
 SHOWN = {
     "accuracy": "accuracy", "pair_accuracy": "pair accuracy", "level3_pair_accuracy": "level 3", "pair_direction": "direction",
     "automation_5": "automation 5 %", "accuracy_90": "accuracy at 0.90", "share_90": "share at 0.90", "calibration_error": "calibration error",
@@ -88,14 +90,15 @@ def to_text(table: Table) -> str:
 
 
 def escape_markdown(text: str) -> str:
-    """Text that stands for itself in a cell of a Markdown table."""
-    return "".join("\\" + sign if sign in MARKDOWN else sign for sign in " ".join(text.split()))
+    """Text that stands for itself in Markdown; numbers with their bounds are left as they are."""
+    return text if NUMBERS.fullmatch(text) else "".join("\\" + sign if sign in MARKDOWN else sign for sign in " ".join(text.split()))
 
 
 def to_markdown(table: Table) -> str:
     """The table as Markdown under a heading of the second level."""
-    lines = [table.head, ["---"] * len(table.head), *([escape_markdown(cell) for cell in row] for row in table.rows)]
-    return f"## {table.title}\n\n" + "\n".join(f"| {' | '.join(line)} |" for line in lines) + f"\n\n{escape_markdown(table.legend)}\n"
+    head, *rows = ([escape_markdown(cell) for cell in row] for row in (table.head, *table.rows))
+    lines = [head, ["---"] * len(table.head), *rows]
+    return f"## {escape_markdown(table.title)}\n\n" + "\n".join(f"| {' | '.join(line)} |" for line in lines) + f"\n\n{escape_markdown(table.legend)}\n"
 
 
 def escape_csv(text: str) -> str:
