@@ -24,6 +24,8 @@ SCALE = 2 ** 40
 """Fractions become whole numbers by this factor: an error below 1e-12 in every mean."""
 COUNT_BYTES, SUM_BYTES, SQUARE_BYTES = 4, 8, 16
 """Bytes of a lane: numbers of items; scaled fractions; products of two scaled fractions."""
+AT_ONCE = 20
+"""Resamples that numpy works on together: what fits into a processor's cache."""
 
 
 @functools.lru_cache(maxsize=None)
@@ -54,20 +56,14 @@ def stream(seed: int, label: str, units: int) -> random.Random:
     return random.Random(int.from_bytes(digest, "big"))
 
 
-def draw_indices(rng, units: int):
-    """The units of one resample, in the order drawn."""
-    draw = rng.random
-    return [int(draw() * units) for _ in range(units)]
-
-
 def count_rows(rng, units: int, count: int) -> bytes:
     """Multiplicities of `count` resamples, in the standard library."""
-    rows = []
+    draw, rows = rng.random, []
     for _ in range(count):
         row = bytearray(units)
-        for unit in draw_indices(rng, units):
-            row[unit] += 1
-        rows.append(bytes(row))
+        for _ in range(units):
+            row[int(draw() * units)] += 1
+        rows.append(row)
     return b"".join(rows)
 
 
@@ -200,20 +196,25 @@ def _aurc_plain(resamples, order):
         taken, errors = list(accumulate(weights)), list(accumulate(map(mul, weights, wrong)))
         if at_ends:
             taken, errors = at_ends(taken), at_ends(errors)
-            weights = map(sub, taken, (0, *taken[:-1]))
-        risks = map(truediv, errors, (count or 1 for count in taken) if taken[0] == 0 else taken)
-        results.append(math.fsum(map(mul, weights, risks)) / taken[-1])
+            weights = [taken[0], *map(sub, taken[1:], taken)]
+        first = next(place for place, count in enumerate(taken) if count)
+        risks = map(truediv, errors[first:], taken[first:])
+        results.append(math.fsum(map(mul, weights[first:], risks)) / taken[-1])
     return results
 
 
 def _aurc_numpy(numpy, resamples, order):
     rows = numpy.frombuffer(resamples.rows, dtype=numpy.uint8).reshape(resamples.count, resamples.units)
-    ends = numpy.array(order.ends) - 1
-    weights = rows[:, list(order.units)].astype(numpy.float64)
-    taken = numpy.cumsum(weights, axis=1)[:, ends]
-    errors = numpy.cumsum(weights * numpy.array(order.wrong), axis=1)[:, ends]
-    blocks = numpy.diff(taken, axis=1, prepend=0)
-    return ((blocks * errors / numpy.maximum(taken, 1)).sum(axis=1) / taken[:, -1]).tolist()
+    ends, units, wrong = numpy.array(order.ends) - 1, numpy.array(order.units), numpy.array(order.wrong)
+    results = []
+    for start in range(0, resamples.count, AT_ONCE):
+        weights = rows[start:start + AT_ONCE].take(units, axis=1)
+        taken = numpy.cumsum(weights, axis=1, dtype=numpy.int32)[:, ends]
+        errors = numpy.cumsum(weights * wrong, axis=1, dtype=numpy.int32)[:, ends]
+        risks = errors / numpy.maximum(taken, 1)
+        risks *= numpy.diff(taken, axis=1, prepend=0)
+        results += (risks.sum(axis=1) / taken[:, -1]).tolist()
+    return results
 
 
 def auroc(resamples: Resamples, scores, positive, units) -> list:
