@@ -2,7 +2,7 @@
 
 Example: python3 tests/bench_score.py --systems 3
 Prints seconds and peak memory with and without numpy, the ratio to recomputing every measure for every resample, how time
-grows with systems, items and resamples, and agreement with other programs where these are installed (--check).
+grows with systems, items and resamples.
 """
 from __future__ import annotations
 
@@ -196,59 +196,14 @@ def against_plain(count: int) -> None:
     bootstrap.load_numpy = numpy
 
 
-# Other programs
-
-def check_others() -> None:
-    """Compare with scikit-learn and scipy where they are installed."""
-    rng = random.Random(3)
-    scores, labels = [rng.randrange(40) / 40 for _ in range(400)], [rng.random() < 0.4 for _ in range(400)]
-    try:
-        import numpy
-        from sklearn.metrics import brier_score_loss, log_loss, ndcg_score, roc_auc_score
-    except ImportError:
-        print("scikit-learn is not installed: AUROC, nDCG, Brier and log loss are not compared")
-    else:
-        gap("AUROC, scikit-learn", metrics.auroc(scores, labels), roc_auc_score(labels, scores))
-        two = [(p, 1 - p) for p in scores]
-        gap("Brier (two options: twice the one-sided), scikit-learn", metrics.brier(two, [0 if label else 1 for label in labels]), 2 * brier_score_loss(labels, scores))
-        clipped = [(min(1 - 1e-6, max(1e-6, p)), 0) for p in scores]
-        gap("log loss, scikit-learn", metrics.log_loss([(p, 1 - p) for p, _ in clipped], [0 if label else 1 for label in labels]), log_loss(labels, [p for p, _ in clipped]))
-        relevance = [rng.randrange(3) for _ in range(30)]
-        tied = [rng.randrange(6) / 2 for _ in range(30)]
-        ideal = sum(value * metrics.place_discounts(rank, rank) for rank, value in enumerate(sorted(relevance, reverse=True), 1))
-        gap("nDCG@10 with ties, scikit-learn", metrics.query_ndcg(tied, relevance, ideal), ndcg_score(numpy.array([relevance]), numpy.array([tied]), k=10))
-    try:
-        import numpy
-        from scipy.stats import bootstrap as scipy_bootstrap
-    except ImportError:
-        print("scipy is not installed: the percentile bootstrap is not compared")
-    else:
-        right = [rng.random() < 0.8 for _ in range(600)]
-        resamples = bootstrap.draw_resamples("scipy", 600, 9999)
-        ours = bootstrap.interval(bootstrap.ratios(bootstrap.weighted_sums(resamples, right), [600] * 9999))[0]
-        theirs = scipy_bootstrap((numpy.array(right, dtype=float),), numpy.mean, method="percentile", n_resamples=9999, random_state=1).confidence_interval
-        gap("percentile bootstrap of accuracy, low end, scipy (random)", ours[0], theirs.low, 0.004)
-        gap("percentile bootstrap of accuracy, high end, scipy (random)", ours[1], theirs.high, 0.004)
-
-
-def gap(what: str, ours: float, theirs: float, allowed: float = 1e-9) -> None:
-    """Print two values and stop where they differ by more than allowed."""
-    print(f"{what:66} {ours:.10f} {theirs:.10f}")
-    if abs(ours - theirs) > allowed:
-        raise SystemExit(f"bench_score.py: error: {what} differs by {abs(ours - theirs):.3g}")
-
-
 def main(argv=None) -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--systems", type=int, default=3, help="systems of the largest call (default: 3)")
     parser.add_argument("--plain", type=int, default=40, help="resamples of the plain implementation (default: 40)")
-    parser.add_argument("--check", action="store_true", help="only compare with other programs (default: time everything)")
     args = parser.parse_args(argv)
-    check_others()
-    if not args.check:
-        against_plain(args.plain)
-        with tempfile.TemporaryDirectory() as folder:
-            time_processes(Path(folder), args.systems)
+    against_plain(args.plain)
+    with tempfile.TemporaryDirectory() as folder:
+        time_processes(Path(folder), args.systems)
     return 0
 
 
