@@ -281,9 +281,15 @@ def hash_reason(task, recorded, problem):
     return None, False
 
 
+def layer_warnings(task) -> tuple:
+    """A warning where a reference task belongs to no layer."""
+    is_stranger = task.track == "reference" and task.name not in tasks.LAYER_OF
+    return (f"{task.name}: none of the benchmark's reference tasks; it enters no layer",) if is_stranger else ()
+
+
 def judge(task, answers, recorded, problem, allow_unverified):
     """(reason why the task does not count or None, warnings, whether the hash differs)."""
-    reasons, warnings = [coverage_reason(task, answers)], []
+    reasons, warnings = [coverage_reason(task, answers)], list(layer_warnings(task))
     if not answers.has_file:
         return reasons[0], (), False
     wrong, differs = hash_reason(task, recorded, problem)

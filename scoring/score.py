@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from concurrent.futures import BrokenExecutor
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -181,6 +182,15 @@ def guarded(program: str, run, args) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except KeyboardInterrupt:
+        print(f"{program}: stopped", file=sys.stderr)
+        return 130
+    except UnicodeEncodeError as error:
+        print(f"{program}: error: {error.object[error.start:error.end]!a} in a name or path cannot be written as UTF-8", file=sys.stderr)
+        return 2
+    except BrokenExecutor:
+        print(f"{program}: error: a process was ended from outside, perhaps for want of memory; try --jobs 1", file=sys.stderr)
+        return 2
     except (tasks.ScoringError, items.ItemsError, OSError) as error:
         print(f"{program}: error: {error}".encode("utf-8", "backslashreplace").decode("utf-8"), file=sys.stderr)
         return 2

@@ -253,6 +253,50 @@ class Equality(unittest.TestCase):
         self.assertEqual(both["systems"]["b"]["tasks"]["policy_case"], alone["systems"]["b"]["tasks"]["policy_case"])
         self.assertEqual(both["systems"]["a"], self.call(f"a={self.runs / 'a'}")["systems"]["a"])
 
+    def test_error_rows_beside_answers_change_nothing_but_counters(self):
+        before = self.call(f"b={self.runs / 'b'}")["systems"]["b"]
+        for path in (self.runs / "b").glob("*.jsonl"):
+            lines = path.read_text("utf-8").splitlines(keepends=True)
+            errors = [json.dumps({"id": json.loads(line)["id"], "error": "late"}) + "\n" for line in lines[::2]]
+            path.write_text("".join(lines + errors), encoding="utf-8")
+        after = self.call(f"b={self.runs / 'b'}")["systems"]["b"]
+        self.assertEqual((before["core"], before["reference"]), (after["core"], after["reference"]))
+        self.assertEqual(after["tasks"]["policy_case"]["duplicates"], 14)  # every other one of 27 items
+        self.assertEqual(before["tasks"]["policy_case"]["measures"], after["tasks"]["policy_case"]["measures"])
+
+    def test_aggregates_by_their_definition(self):
+        """Macro and pooled intervals and the interval of a layer, from the definition of the stream and the plain measures."""
+        found = self.call(f"a={self.runs / 'a'}")["systems"]["a"]
+        confident, pairs = [[0, 0] for _ in range(60)], [[] for _ in range(60)]
+        for name in families.BY_NAME:
+            task, answers, outcomes = self.outcomes("a", name)
+            for place, drawn in enumerate(by_definition(name, task.unit_count, 60)):
+                taken = [item for unit in drawn for item, held in enumerate(task.units) if held == unit]
+                confident[place][0] += sum(outcomes.confidence[item] >= 0.9 for item in taken)
+                confident[place][1] += len(taken)
+                whole = metrics.group_outcomes(outcomes.correct, task.units)
+                pairs[place].append(sum(whole[unit] for unit in drawn) / len(drawn))
+        self.close_to(found["core"]["pooled"]["share_90"]["interval"], [high / total for high, total in confident])
+        self.close_to(found["core"]["measures"]["pair_accuracy"]["interval"], [sum(values) / 13 for values in pairs])
+        task, answers, _ = self.outcomes("a", "xstest")
+        scores, layer = evaluate.yes_probabilities(task, answers), []
+        for drawn in by_definition("xstest", 40, 60):
+            value = metrics.auroc([scores[item] for item in drawn], [task.items[item].gold == "yes" for item in drawn])
+            layer.append(max(0.0, 100 * (value - 0.5) / 0.5))
+        self.close_to(found["reference"]["layers"]["B"]["interval"], layer)
+
+    def outcomes(self, system, name):
+        """(Task, Answers, Outcomes) of a system on a task."""
+        task = tasks.read_task(self.root, name)
+        answers = runs.read_answers(task, self.runs / system)
+        return task, answers, evaluate.settle(task, answers)
+
+    def close_to(self, interval, values):
+        """The interval is that of the values: of 60, places 1.475 and 57.525 in order."""
+        values = sorted(values)
+        for end, low, part in zip(interval, (1, 57), (0.475, 0.525)):
+            self.assertAlmostEqual(end, values[low] + part * (values[low + 1] - values[low]), delta=1e-10)
+
     def test_order_of_answer_rows(self):
         before = self.call(f"b={self.runs / 'b'}")
         for path in (self.runs / "b").glob("*.jsonl"):
