@@ -149,9 +149,11 @@ ANSWER_LEGEND = ("Percent. Pair accuracy: groups with every member right; level 
 CONFIDENCE_LEGEND = (f"Percent. Automation 5 %: largest share decided alone, most confident first, equal confidences together, errors at most "
                      f"{metrics.MAX_ERROR_PERCENT} %. At 0.90: items whose highest probability is 0.90 or more. Calibration error: "
                      f"{metrics.BINS} equal-width bins, bin m holds (m-1)/{metrics.BINS} < c <= m/{metrics.BINS}; its floor: mean of "
-                     f"{bootstrap.FLOOR_REDRAWS} redraws under perfect calibration. A failed item is wrong at the uniform distribution. {MAX_BIAS}")
+                     f"{bootstrap.FLOOR_REDRAWS} redraws under perfect calibration. The first-listed option wins a tie; a failed item is wrong at the uniform "
+                     f"distribution. {MAX_BIAS}")
 LOSS_LEGEND = ("Fractions, lower is better. Brier: sum over options; log loss: probabilities clipped to [1e-6, 1]; AURC: area under the "
-               "risk-coverage curve, equal confidences together.")
+               "risk-coverage curve, equal confidences together. The first-listed option wins a tie; a failed item is wrong and has the uniform "
+               "distribution.")
 
 
 # Tables of one system, from its JSON object

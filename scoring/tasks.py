@@ -123,8 +123,19 @@ def check_rows(path, card: dict, rows) -> None:
             raise ScoringError(f"{where} has no option yes, which the metric {card['metric']} needs")
         if card["metric"] == "ndcg@10" and (item.query is None or item.ideal is None or item.question["type"] != "score"):
             raise ScoringError(f"{where} needs query, ideal and a score question for the metric ndcg@10")
+    check_shared(path, rows)
     if card["track"] == "core":
         check_core_groups(path, card["task"], rows)
+
+
+def check_shared(path, rows) -> None:
+    """The members of a group have one level, the items of a query one ideal."""
+    for shared, unit in (("level", "group"), ("ideal", "query")):
+        found = {}
+        for number, item in enumerate(rows, 1):
+            name, value = getattr(item, unit), getattr(item, shared)
+            if name is not None and found.setdefault(name, value) != value:
+                raise ScoringError(f"{path}:{number}: {item.id} has the {shared} {value}, others of its {unit} {name} have {found[name]}")
 
 
 def check_core_groups(path, name: str, rows) -> None:

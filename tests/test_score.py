@@ -568,6 +568,11 @@ class CommandLine(Folder):
         (folder / "task.json").unlink()
         self.assertIn("cannot be read", self.error(f"a={self.folder}"))
 
+    def test_members_of_a_group_share_their_level(self):
+        rows = [made.noul_item("log_count_check", number, gold, 0, level) for number, (gold, level) in enumerate((("yes", 1), ("no", 2)))]
+        made.write_task(self.root, "log_count_check", rows)
+        self.assertIn("items.jsonl:2: log_count_check:00001 has the level 2, others of its group log_count_check:g0000 have 1", self.error(f"a={self.folder}"))
+
     def test_a_pair_needs_a_yes_and_a_no(self):
         rows = [made.noul_item("log_count_check", number, "yes", 0) for number in range(2)]
         made.write_task(self.root, "log_count_check", rows)
