@@ -182,6 +182,12 @@ def corrected_cell(task: dict) -> str:
     return with_bounds({"value": task["corrected"], "interval": task["corrected_interval"]}, points)
 
 
+def measure_table(title: str, found: dict, columns, legend: str) -> Table:
+    """One row a task with some measures."""
+    rows = [[counted_mark(task, row), *measure_cells(row["measures"], columns)] for task, row in found.items()]
+    return Table(title, ("task", *(SHOWN[column] for column in columns)), rows, legend)
+
+
 def grouped_tables(name: str, system: dict, track: str, made: str) -> list:
     """The tables of core or custom tasks: answers, confidence, losses; core with the headline as last rows."""
     found = of_track(system, track)
@@ -189,16 +195,15 @@ def grouped_tables(name: str, system: dict, track: str, made: str) -> list:
         return []
     answers = [[counted_mark(task, row), *coverage_cells(row), *measure_cells(row["measures"], ANSWER_COLUMNS), *custom_cells(row, track), corrected_cell(row)]
                for task, row in found.items()]
-    confidence = [[counted_mark(task, row), *measure_cells(row["measures"], CONFIDENCE_COLUMNS)] for task, row in found.items()]
-    losses = [[counted_mark(task, row), *measure_cells(row["measures"], LOSS_COLUMNS)] for task, row in found.items()]
+    confidence = measure_table(f"{name}: {track} tasks, confidence", found, CONFIDENCE_COLUMNS, f"{CONFIDENCE_LEGEND} {made}")
+    losses = measure_table(f"{name}: {track} tasks, losses", found, LOSS_COLUMNS, f"{LOSS_LEGEND} {made}")
     first = ANSWER_LEGEND
     if track == "core":
-        add_headline(system["core"], answers, confidence, losses)
+        add_headline(system["core"], answers, confidence.rows, losses.rows)
         first = f"{headline_sentence(system['core'])} {first}"
     shown = [SHOWN[column] for column in ANSWER_COLUMNS] + (["metric", "value"] if track == "custom" else [])
     return [Table(f"{name}: {track} tasks, answers", ("task", "items", "with record", "failed", *shown, "corrected"), answers, f"{first} {made}"),
-            Table(f"{name}: {track} tasks, confidence", ("task", *(SHOWN[column] for column in CONFIDENCE_COLUMNS)), confidence, f"{CONFIDENCE_LEGEND} {made}"),
-            Table(f"{name}: {track} tasks, losses", ("task", *(SHOWN[column] for column in LOSS_COLUMNS)), losses, f"{LOSS_LEGEND} {made}")]
+            confidence, losses]
 
 
 def custom_cells(task: dict, track: str) -> list:
@@ -207,7 +212,7 @@ def custom_cells(task: dict, track: str) -> list:
 
 
 def add_headline(core: dict, answers, confidence, losses) -> None:
-    """Append the headline to the rows of the three core tables, or how many families count."""
+    """Append the headline, where there is one, to the rows of the three core tables."""
     if core["families_counted"] < len(families.FAMILIES):
         return
     label = f"mean of {len(families.FAMILIES)}"
@@ -232,15 +237,14 @@ def reference_tables(name: str, system: dict, made: str) -> list:
     found = of_track(system, "reference")
     if not found:
         return []
-    columns = ("accuracy", "automation_5", "accuracy_90", "share_90")
-    rows = [[counted_mark(task, row), row["layer"], row["metric"], *coverage_cells(row), with_bounds(row), corrected_cell(row),
-             *measure_cells(row["measures"], columns)] for task, row in found.items()]
-    legend = f"{ANSWER_LEGEND} {CONFIDENCE_LEGEND} {made}"
-    head = ("task", "layer", "metric", "items", "with record", "failed", "value", "corrected", *(SHOWN[column] for column in columns))
+    rows = [[counted_mark(task, row), row["layer"] or MISSING, row["metric"], *coverage_cells(row), with_bounds(row), corrected_cell(row),
+             with_bounds(row["measures"].get("accuracy"))] for task, row in found.items()]
+    head = ("task", "layer", "metric", "items", "with record", "failed", "value", "corrected", SHOWN["accuracy"])
     reference = system["reference"]
     layers = [[layer, "yes" if row["complete"] else "no", with_bounds(row, points)] for layer, row in reference["layers"].items()]
     layers.append(["total", "no" if reference["total"] is None else "yes", with_bounds(reference["total"], points)])
-    return [Table(f"{name}: reference tasks", head, rows, legend),
+    return [Table(f"{name}: reference tasks, answers", head, rows, f"{ANSWER_LEGEND} {made}"),
+            measure_table(f"{name}: reference tasks, confidence", found, CONFIDENCE_COLUMNS, f"{CONFIDENCE_LEGEND} {made}"),
             Table(f"{name}: reference score by layer", ("layer", "complete", "score"), layers,
                   f"Corrected values floored at 0, mean in a layer over its counted tasks, total: mean of the seven layers, which needs all tasks. {made}")]
 
