@@ -160,8 +160,8 @@ def difference_table(found: dict, track: str, made: str) -> tables.Table:
 
 def reference_table(found: dict, made: str) -> tables.Table:
     """Differences by reference task, layer and total."""
-    rows = [[name, task["layer"], task["metric"], difference_cell(task["measures"][task["metric"]], tables.percent), difference_cell(task["corrected"], tables.points)]
-            for name, task in task_rows(found, "reference")]
+    rows = [[name, task["layer"] or tables.MISSING, task["metric"], difference_cell(task["measures"][task["metric"]], tables.percent),
+             difference_cell(task["corrected"], tables.points)] for name, task in task_rows(found, "reference")]
     for name, layer in found["reference"]["layers"].items():
         if layer["difference"] is not None:
             rows.append([f"layer {name}" + ("" if layer["complete"] else " (incomplete)"), name, "", "", difference_cell(layer, tables.points)])

@@ -8,7 +8,7 @@ import textwrap
 from typing import NamedTuple
 
 from generators import families
-from scoring import bootstrap, evaluate, metrics
+from scoring import bootstrap, metrics
 
 MISSING = "-"
 LEGEND_WIDTH = 120
@@ -25,6 +25,7 @@ SHOWN = {
 """Column head of every measure of tasks with gold answers."""
 ANSWER_COLUMNS = ("accuracy", "pair_accuracy", "level3_pair_accuracy", "pair_direction")
 CONFIDENCE_COLUMNS = ("automation_5", "accuracy_90", "share_90", "calibration_error", "calibration_floor")
+ODDITIES = ("failed", "invalid", "duplicates", "unknown_ids", "outside", "malformed_lines", "foreign_keys")
 LOSS_COLUMNS = ("brier", "log_loss", "aurc")
 MAX_BIAS = ("Automation is the maximum over prefixes of the items seen; its interval describes resampling of that maximum, which is biased "
             "upwards where confidence separates weakly.")
@@ -179,6 +180,7 @@ def coverage_cells(task: dict) -> list:
 
 
 def corrected_cell(task: dict) -> str:
+    """The corrected value with its interval."""
     return with_bounds({"value": task["corrected"], "interval": task["corrected_interval"]}, points)
 
 
@@ -255,7 +257,7 @@ def oddity_lines(system: dict) -> list:
     for name, task in system["tasks"].items():
         if not task["counted"]:
             lines.append(f"* {name} does not count: {task['reason']}")
-        found = [f"{task[key]:,} {key.replace('_', ' ')}" for key in ("failed", "invalid", "duplicates", "unknown_ids", "outside", "malformed_lines", "foreign_keys") if task[key]]
+        found = [f"{task[key]:,} {key.replace('_', ' ')}" for key in ODDITIES if task[key]]
         if task["tied"]:
             found.append(f"{percent(task['tied'] / task['items'])} % of the items decided by the tie rule")
         left_out = [f"{measure} in {value['left_out']:,}" for measure, value in task["measures"].items() if "left_out" in value]

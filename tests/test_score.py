@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import made
 from generators import draws, families, items
-from scoring import aggregates, bootstrap, evaluate, metrics, results, runs, score, tables, tasks
+from scoring import aggregates, bootstrap, evaluate, metrics, runs, score, tables
 
 
 class Folder(unittest.TestCase):
