@@ -10,6 +10,7 @@ import sys
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
@@ -339,6 +340,16 @@ class OneTask(Folder):
         self.assertEqual((task["counted"], task["unknown_ids"]), (True, 1))  # 100 * 1 <= 100
         task = self.task_of(self.name, rows, {**self.answered(rows), "other:1": {"p": made.yes(1)}, "other:2": {}})
         self.assertEqual((task["counted"], task["unknown_ids"]), (False, 2))  # 200 > 100
+
+    def test_records_of_dropped_items_are_outside(self):
+        rows = made.pairs(self.name, 2)
+        dropped = self.folder / "dropped.json"
+        dropped.write_text(json.dumps({self.name: ["gone:1", "gone:2"]}))
+        answers = {**self.answered(rows), "gone:1": {"p": made.yes(1)}, "gone:2": {"error": "x"}}
+        with mock.patch.object(score, "DROPPED", dropped):
+            task = self.task_of(self.name, rows, answers)
+        self.assertEqual((task["counted"], task["outside"], task["unknown_ids"], task["value"]), (True, 2, 0, 1.0))
+        self.assertFalse(self.task_of(self.name, rows, answers)["counted"])  # without the list 2 of 4 records are unknown
 
     def test_choice_task_by_answer_objects(self):
         rows = made.many("policy_case", 2, ("approve", "deny", "escalate"))
