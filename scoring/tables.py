@@ -1,0 +1,278 @@
+"""Tables of scores as text, Markdown, CSV and LaTeX. The only place that knows percent and decimals."""
+from __future__ import annotations
+
+import csv
+import io
+import re
+import textwrap
+from typing import NamedTuple
+
+from generators import families
+from scoring import bootstrap, metrics
+
+MISSING = "-"
+LEGEND_WIDTH = 120
+CSV_FORMULA = ("=", "+", "-", "@")
+LATEX = {"\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
+         "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}"}
+MARKDOWN = "\\`*_{}[]<>|#&"
+NUMBERS = re.compile(r"[-0-9.,]+( \[[-0-9.]+, [-0-9.]+\])?")
+SHOWN = {
+    "accuracy": "accuracy", "pair_accuracy": "pair accuracy", "level3_pair_accuracy": "level 3", "pair_direction": "direction",
+    "automation_5": "automation 5 %", "accuracy_90": "accuracy at 0.90", "share_90": "share at 0.90", "calibration_error": "calibration error",
+    "calibration_floor": "its floor", "brier": "Brier", "log_loss": "log loss", "aurc": "AURC",
+}
+"""Column head of every measure of tasks with gold answers."""
+ANSWER_COLUMNS = ("accuracy", "pair_accuracy", "level3_pair_accuracy", "pair_direction")
+CONFIDENCE_COLUMNS = ("automation_5", "accuracy_90", "share_90", "calibration_error", "calibration_floor")
+ODDITIES = ("failed", "invalid", "duplicates", "unknown_ids", "outside", "malformed_lines", "foreign_keys")
+LOSS_COLUMNS = ("brier", "log_loss", "aurc")
+MAX_BIAS = ("Automation is the maximum over prefixes of the items seen; its interval describes resampling of that maximum, which is biased "
+            "upwards where confidence separates weakly.")
+
+
+class Table(NamedTuple):
+    """A table of text cells; `legend` says what its numbers are."""
+
+    title: str
+    head: tuple
+    rows: list
+    legend: str
+
+
+# Cells
+
+def fixed(value, decimals: int) -> str:
+    """A number with so many decimals, zero without a sign; the mark of a missing value for None."""
+    if value is None:
+        return MISSING
+    text = f"{value:.{decimals}f}"
+    return text.lstrip("-") if float(text) == 0 else text
+
+
+def percent(value) -> str:
+    """A fraction as percent with one decimal."""
+    return fixed(None if value is None else 100 * value, 1)
+
+
+def points(value) -> str:
+    """A value on the 0 to 100 scale with one decimal."""
+    return fixed(value, 1)
+
+
+def plain(value) -> str:
+    """A loss, as a fraction with four decimals."""
+    return fixed(value, 4)
+
+
+def with_bounds(measure, form=percent) -> str:
+    """A {"value", "interval"} object as `value [low, high]`."""
+    if measure is None:
+        return MISSING
+    found = measure.get("interval")
+    return form(measure["value"]) + (f" [{form(found[0])}, {form(found[1])}]" if found is not None else "")
+
+
+def form_of(measure: str):
+    """How a measure is printed."""
+    return plain if measure in LOSS_COLUMNS else percent
+
+
+# Forms
+
+def to_text(table: Table) -> str:
+    """The table with aligned columns, its title above and its legend below."""
+    lines = [table.head, *table.rows]
+    widths = [max(len(line[column]) for line in lines) for column in range(len(table.head))]
+    body = ["  ".join(cell.ljust(width) if place == 0 else cell.rjust(width) for place, (cell, width) in enumerate(zip(line, widths))).rstrip()
+            for line in lines]
+    legend = textwrap.wrap(table.legend, LEGEND_WIDTH, break_on_hyphens=False)
+    return "\n".join([table.title, "", *body, "", *legend]) + "\n"
+
+
+def escape_markdown(text: str) -> str:
+    """Text that stands for itself in Markdown; numbers with their bounds are left as they are."""
+    return text if NUMBERS.fullmatch(text) else "".join("\\" + sign if sign in MARKDOWN else sign for sign in " ".join(text.split()))
+
+
+def to_markdown(table: Table) -> str:
+    """The table as Markdown under a heading of the second level."""
+    head, *rows = ([escape_markdown(cell) for cell in row] for row in (table.head, *table.rows))
+    lines = [head, ["---"] * len(table.head), *rows]
+    return f"## {escape_markdown(table.title)}\n\n" + "\n".join(f"| {' | '.join(line)} |" for line in lines) + f"\n\n{escape_markdown(table.legend)}\n"
+
+
+def escape_csv(text: str) -> str:
+    """Text that no spreadsheet takes for a formula; numbers are left alone."""
+    return "'" + text if text.startswith(CSV_FORMULA) and not is_number(text) and text != MISSING else text
+
+
+def is_number(text: str) -> bool:
+    """Whether a cell is a plain decimal number."""
+    return text.lstrip("-").replace(".", "", 1).isdigit() and text.count("-") <= 1
+
+
+def to_csv(table: Table) -> str:
+    """The table as CSV with a head line; a missing value is an empty cell."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    for line in (table.head, *table.rows):
+        writer.writerow(["" if cell == MISSING else escape_csv(cell) for cell in line])
+    return out.getvalue()
+
+
+def escape_latex(text: str) -> str:
+    """Text that stands for itself in LaTeX."""
+    return "".join(LATEX.get(sign, sign) for sign in " ".join(text.split()))
+
+
+def to_latex(table: Table) -> str:
+    """The table as a LaTeX table with booktabs rules, its legend as caption."""
+    def line(cells):
+        return " & ".join(map(escape_latex, cells)) + r" \\"
+
+    return "\n".join([r"\begin{table}", r"\centering", rf"\caption{{{escape_latex(table.title)}. {escape_latex(table.legend)}}}",
+                      r"\begin{tabular}{l" + "r" * (len(table.head) - 1) + "}", r"\toprule", line(table.head), r"\midrule",
+                      *map(line, table.rows), r"\bottomrule", r"\end{tabular}", r"\end{table}", ""])
+
+
+# Legends
+
+def interval_legend(resamples: int, seed: int) -> str:
+    """How the intervals were made."""
+    return (f"[low, high]: 95 % percentile bootstrap over contrast groups (queries for reranking, items where a task has no groups), "
+            f"{resamples:,} resamples, seed {seed}, percentiles 2.5 and 97.5 with linear interpolation.")
+
+
+ANSWER_LEGEND = ("Percent. Pair accuracy: groups with every member right; level 3: the same over groups of level 3; direction: pairs whose yes "
+                 "member has strictly the higher p(yes). The first-listed option wins a tie; a failed item is wrong. "
+                 "Corrected: 100 (value - chance) / (1 - chance).")
+CONFIDENCE_LEGEND = (f"Percent. Automation 5 %: largest share decided alone, most confident first, equal confidences together, errors at most "
+                     f"{metrics.MAX_ERROR_PERCENT} %. At 0.90: items whose highest probability is 0.90 or more. Calibration error: "
+                     f"{metrics.BINS} equal-width bins, bin m holds (m-1)/{metrics.BINS} < c <= m/{metrics.BINS}; its floor: mean of "
+                     f"{bootstrap.FLOOR_REDRAWS} redraws under perfect calibration. The first-listed option wins a tie; a failed item is wrong at the uniform "
+                     f"distribution. {MAX_BIAS}")
+LOSS_LEGEND = ("Fractions, lower is better. Brier: sum over options; log loss: probabilities clipped to [1e-6, 1]; AURC: area under the "
+               "risk-coverage curve, equal confidences together. The first-listed option wins a tie; a failed item is wrong and has the uniform "
+               "distribution.")
+
+
+# Tables of one system, from its JSON object
+
+def counted_mark(name: str, task: dict) -> str:
+    """The task's name, with a star where it does not count."""
+    return name if task["counted"] else f"{name} *"
+
+
+def of_track(system: dict, track: str) -> dict:
+    """The tasks of a track."""
+    return {name: task for name, task in system["tasks"].items() if task["track"] == track}
+
+
+def measure_cells(measures: dict, columns) -> list:
+    """The cells of some measures."""
+    return [with_bounds(measures.get(column), form_of(column)) for column in columns]
+
+
+def coverage_cells(task: dict) -> list:
+    """Items, share with a record, share failed."""
+    return [f"{task['items']:,}", percent(task["records"] / task["items"]), percent(task["failed"] / task["items"])]
+
+
+def corrected_cell(task: dict) -> str:
+    """The corrected value with its interval."""
+    return with_bounds({"value": task["corrected"], "interval": task["corrected_interval"]}, points)
+
+
+def measure_table(title: str, found: dict, columns, legend: str) -> Table:
+    """One row a task with some measures."""
+    rows = [[counted_mark(task, row), *measure_cells(row["measures"], columns)] for task, row in found.items()]
+    return Table(title, ("task", *(SHOWN[column] for column in columns)), rows, legend)
+
+
+def grouped_tables(name: str, system: dict, track: str, made: str) -> list:
+    """The tables of core or custom tasks: answers, confidence, losses; core with the headline as last rows."""
+    found = of_track(system, track)
+    if not found:
+        return []
+    answers = [[counted_mark(task, row), *coverage_cells(row), *measure_cells(row["measures"], ANSWER_COLUMNS), *custom_cells(row, track), corrected_cell(row)]
+               for task, row in found.items()]
+    confidence = measure_table(f"{name}: {track} tasks, confidence", found, CONFIDENCE_COLUMNS, f"{CONFIDENCE_LEGEND} {made}")
+    losses = measure_table(f"{name}: {track} tasks, losses", found, LOSS_COLUMNS, f"{LOSS_LEGEND} {made}")
+    first = ANSWER_LEGEND
+    if track == "core":
+        add_headline(system["core"], answers, confidence.rows, losses.rows)
+        first = f"{headline_sentence(system['core'])} {first}"
+    shown = [SHOWN[column] for column in ANSWER_COLUMNS] + (["metric", "value"] if track == "custom" else [])
+    return [Table(f"{name}: {track} tasks, answers", ("task", "items", "with record", "failed", *shown, "corrected"), answers, f"{first} {made}"),
+            confidence, losses]
+
+
+def custom_cells(task: dict, track: str) -> list:
+    """The metric of a custom task and its value; core tasks all have pair accuracy."""
+    return [task["metric"], with_bounds(task)] if track == "custom" else []
+
+
+def add_headline(core: dict, answers, confidence, losses) -> None:
+    """Append the headline, where there is one, to the rows of the three core tables."""
+    if core["families_counted"] < len(families.FAMILIES):
+        return
+    label = f"mean of {len(families.FAMILIES)}"
+    answers.append([label, "", "", "", *measure_cells(core["measures"], ANSWER_COLUMNS), ""])
+    confidence.append([label, *measure_cells(core["measures"], CONFIDENCE_COLUMNS)])
+    confidence.append(["pooled", MISSING, *measure_cells(core["pooled"], CONFIDENCE_COLUMNS[1:])])
+    losses.append([label, *measure_cells(core["measures"], LOSS_COLUMNS)])
+
+
+def headline_sentence(core: dict) -> str:
+    """The headline in words, or why there is none."""
+    count, wanted = core["families_counted"], len(families.FAMILIES)
+    if count < wanted:
+        return f"Core headline: none; {count} of {wanted} families count, all {wanted} are needed."
+    measures = core["measures"]
+    return (f"Core headline, mean of {wanted} families: accuracy {with_bounds(measures['accuracy'])}, "
+            f"pair accuracy {with_bounds(measures['pair_accuracy'])}.")
+
+
+def reference_tables(name: str, system: dict, made: str) -> list:
+    """The tables of the reference track: one line a task, one a layer."""
+    found = of_track(system, "reference")
+    if not found:
+        return []
+    rows = [[counted_mark(task, row), row["layer"] or MISSING, row["metric"], *coverage_cells(row), with_bounds(row), corrected_cell(row),
+             with_bounds(row["measures"].get("accuracy"))] for task, row in found.items()]
+    head = ("task", "layer", "metric", "items", "with record", "failed", "value", "corrected", SHOWN["accuracy"])
+    reference = system["reference"]
+    layers = [[layer, "yes" if row["complete"] else "no", with_bounds(row, points)] for layer, row in reference["layers"].items()]
+    layers.append(["total", "no" if reference["total"] is None else "yes", with_bounds(reference["total"], points)])
+    return [Table(f"{name}: reference tasks, answers", head, rows, f"{ANSWER_LEGEND} {made}"),
+            measure_table(f"{name}: reference tasks, confidence", found, CONFIDENCE_COLUMNS, f"{CONFIDENCE_LEGEND} {made}"),
+            Table(f"{name}: reference score by layer", ("layer", "complete", "score"), layers,
+                  f"Corrected values floored at 0, mean in a layer over its counted tasks, total: mean of the seven layers, which needs all tasks. {made}")]
+
+
+def oddity_lines(system: dict) -> list:
+    """One line for every task that does not count or whose answers hold oddities."""
+    lines = []
+    for name, task in system["tasks"].items():
+        if not task["counted"]:
+            lines.append(f"* {name} does not count: {task['reason']}")
+        found = [f"{task[key]:,} {key.replace('_', ' ')}" for key in ODDITIES if task[key]]
+        if task["tied"]:
+            found.append(f"{percent(task['tied'] / task['items'])} % of the items decided by the tie rule")
+        left_out = [f"{measure} in {value['left_out']:,}" for measure, value in task["measures"].items() if "left_out" in value]
+        if left_out:
+            found.append(f"resamples without a value: {', '.join(left_out)}")
+        if found and task["records"]:
+            lines.append(f"  {name}: {', '.join(found)}")
+    return lines
+
+
+def without_value(without: dict) -> list:
+    """A line for every macro mean that has no value because a family has none."""
+    return [f"  no mean of {SHOWN[measure]}: {', '.join(names)} has no value" for measure, names in without.items() if names]
+
+
+def system_tables(name: str, system: dict, made: str) -> list:
+    """Every table of one system."""
+    return [*grouped_tables(name, system, "core", made), *reference_tables(name, system, made), *grouped_tables(name, system, "custom", made)]
