@@ -1,0 +1,1 @@
+"""Runners: everything that asks a system for answers."""
