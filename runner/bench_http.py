@@ -227,7 +227,7 @@ def ask_all(args, secrets: keys.Keys, folder: answers.RunFolder, addresses, plan
     policy = endpoint.Policy(args.retries, args.max_wait, args.patience)
     client = make_client(args, secrets)
     asked = endpoint.Endpoint(addresses, client, endpoint.Pace(args.concurrency, args.rps), policy, halt, tally, secrets.clean)
-    work.stop_on_signals(halt, shown.say)
+    work.stop_on_signals(halt)
 
     def tick():
         shown.tick()

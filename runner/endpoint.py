@@ -12,6 +12,8 @@ from runner import faults, transport
 from runner.probabilities import AnswerError
 from runner.work import Halt
 
+TROUBLES = 3
+"""A replica that can be reached rests after so many faults without an answer between them; one that fails fast would draw all requests."""
 DEAD_SECONDS = 1.0
 LONGEST_DEAD_SECONDS = 60.0
 CUT_SECONDS = 1.0
@@ -42,7 +44,7 @@ class Replica:
     def __init__(self, address: transport.Address):
         self.address = address
         self.inside = 0
-        self.deaths = 0
+        self.troubles = 0
         self.rests_until = 0.0
 
     def rest(self, seconds: float) -> None:
@@ -195,19 +197,18 @@ class Endpoint:
 
     def _went_well(self, replica: Replica) -> None:
         self._answered = True
-        replica.deaths = 0
+        replica.troubles = 0
         self._pace.went_well()
 
     def _delay(self, replica: Replica, problem: faults.Problem, attempts: int) -> float:
-        """Seconds before the next attempt; a replica that cannot be reached or asks for time rests, and another takes over at once."""
+        """Seconds before the next attempt; a replica in trouble rests, and another takes over at once."""
         if problem.status == 429:
             self._pace.slow_down()
+        replica.troubles += 1
         if problem.wait is not None:
             replica.rest(problem.wait)
-        elif problem.kind == "no connection":
-            replica.deaths += 1
-            if len(self._replicas) > 1:
-                replica.rest(min(LONGEST_DEAD_SECONDS, DEAD_SECONDS * 2 ** min(replica.deaths - 1, 10)))
+        elif len(self._replicas) > 1 and (problem.kind == "no connection" or replica.troubles >= TROUBLES):
+            replica.rest(min(LONGEST_DEAD_SECONDS, DEAD_SECONDS * 2 ** min(replica.troubles - 1, 10)))
         with self._lock:
             now = time.monotonic()
             if replica.rests_until > now and any(other.rests_until <= now for other in self._replicas):

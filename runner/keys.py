@@ -11,6 +11,7 @@ VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 SHOWABLE = re.compile(r"[A-Z_][A-Z0-9_]{0,39}")
 HEADER = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}")
 SHORTEST_PART = 4
+OWN_HEADERS = ("host", "content-length", "content-type", "transfer-encoding", "connection")
 HIDDEN = "[key]"
 
 
@@ -41,6 +42,8 @@ def read_keys(api_key_env: str | None, headers) -> Keys:
         name, equals, variable = text.partition("=")
         if not equals or not HEADER.fullmatch(name):
             raise KeysError("--header takes NAME=VARIABLE: a header's name and the name of an environment variable that holds its value")
+        if name.lower() in OWN_HEADERS:
+            raise KeysError(f"the header {name} is set by the runner itself")
         if any(known.lower() == name.lower() for known in sent):
             raise KeysError(f"the header {name} is given twice")
         sent[name] = read_variable(variable, "--header")

@@ -105,14 +105,6 @@ class Progress:
             self._stream.write(text + "\n")
         self._stream.flush()
 
-    def say(self, text: str) -> None:
-        """A line of its own."""
-        if self._terminal and self._width:
-            self._stream.write("\r" + " " * self._width + "\r")
-            self._width = 0
-        self._stream.write(text + "\n")
-        self._stream.flush()
-
     def end(self) -> None:
         """Show the last state."""
         self._show(self.line())

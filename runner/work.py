@@ -79,14 +79,14 @@ def _work(feed: _Feed, do, halt: Halt) -> None:
         halt.order(str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}")
 
 
-def stop_on_signals(halt: Halt, say) -> None:
+def stop_on_signals(halt: Halt) -> None:
     """Ctrl-C and SIGTERM order a stop; a second one ends the process at once with 130."""
 
     def handle(number, frame):
         if halt.is_ordered():
             os._exit(130)
         halt.order(INTERRUPTED)
-        say("stopping: waiting for the requests that are under way; Ctrl-C again stops at once")
+        os.write(2, b"\nstopping: waiting for what is under way; Ctrl-C again stops at once\n")
 
     signal.signal(signal.SIGINT, handle)
     signal.signal(signal.SIGTERM, handle)

@@ -1,1 +1,1 @@
-"""Runners: everything that asks a system for answers."""
+"""Tests, one subject a file; each also runs alone."""
