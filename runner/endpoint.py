@@ -45,6 +45,7 @@ class Replica:
         self.address = address
         self.inside = 0
         self.troubles = 0
+        self.rests = 0
         self.rests_until = 0.0
 
     def rest(self, seconds: float) -> None:
@@ -148,7 +149,8 @@ class Endpoint:
                 return outcome
             if self._must_stop(outcome.problem):
                 return None
-            if not outcome.problem.again or attempts > self._policy.retries:
+            spent = attempts > self._policy.retries and not self._is_awaited(outcome.problem)
+            if not outcome.problem.again or spent:
                 return outcome
             self._tally.retried(outcome.problem.kind)
             if self._halt.wait(self._delay(replica, outcome.problem, attempts)):
@@ -197,25 +199,30 @@ class Endpoint:
 
     def _went_well(self, replica: Replica) -> None:
         self._answered = True
-        replica.troubles = 0
+        replica.troubles = replica.rests = 0
         self._pace.went_well()
 
     def _delay(self, replica: Replica, problem: faults.Problem, attempts: int) -> float:
         """Seconds before the next attempt; a replica in trouble rests, and another takes over at once."""
         if problem.status == 429:
             self._pace.slow_down()
-        replica.troubles += 1
-        if problem.wait is not None:
-            replica.rest(problem.wait)
-        elif len(self._replicas) > 1 and (problem.kind == "no connection" or replica.troubles >= TROUBLES):
-            replica.rest(min(LONGEST_DEAD_SECONDS, DEAD_SECONDS * 2 ** min(replica.troubles - 1, 10)))
         with self._lock:
             now = time.monotonic()
+            replica.troubles += 1
+            if problem.wait is not None:
+                replica.rest(problem.wait)
+            elif len(self._replicas) > 1 and replica.rests_until <= now and (problem.kind == "no connection" or replica.troubles >= TROUBLES):
+                replica.rest(min(LONGEST_DEAD_SECONDS, DEAD_SECONDS * 2 ** min(replica.rests, 10)))
+                replica.rests += 1
             if replica.rests_until > now and any(other.rests_until <= now for other in self._replicas):
                 return 0.0
         return problem.wait or faults.backoff(attempts)
 
     # Stopping
+
+    def _is_awaited(self, problem: faults.Problem) -> bool:
+        """True while no replica has been reached since the start."""
+        return problem.kind == "no connection" and not self._reached
 
     def _must_stop(self, problem: faults.Problem) -> bool:
         """True, with the stop ordered, where going on cannot help."""
@@ -226,7 +233,7 @@ class Endpoint:
             self._halt.order(f"the quota is used up: {problem.text}. The same command goes on when there is quota again.")
         elif problem.wait is not None and problem.wait > self._policy.max_wait and problem.again:
             self._halt.order(f"the endpoint asks to wait {problem.wait:.0f} s, longer than --max-wait {self._policy.max_wait:g}: {problem.text}. The same command goes on later.")
-        elif problem.kind == "no connection" and not self._reached and time.monotonic() - self._begin > self._policy.patience:
+        elif self._is_awaited(problem) and time.monotonic() - self._begin > self._policy.patience:
             self._halt.order(f"the endpoint cannot be reached: {problem.text}")
         return self._halt.is_ordered() and (problem.again or not self._answered or problem.quota)
 

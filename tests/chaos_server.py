@@ -135,6 +135,12 @@ ANSWERS = {
     "array": lambda body: b"[1, 2, 3]",
     "twice": lambda body: json.dumps(body).encode()[:-1] + b', "answers": {}}',
 }
+ODD = {
+    "percent": lambda body: changed(body, set_probabilities(lambda p: {key: value * 100 for key, value in p.items()})),
+    "upper case": lambda body: changed(body, lambda answer: answer.update({"probabilities": {key.upper(): value for key, value in answer["probabilities"].items()}})),
+    "lone surrogate": lambda body: json.dumps({**body, "answers": {"q": {**body["answers"]["q"], "note": "\ud83d"}}}).encode(),
+}
+"""Unusual replies that can be read."""
 STATUSES = {f"status {number}": number for number in (400, 401, 402, 403, 404, 405, 408, 409, 413, 422, 425, 429, 500, 501, 502, 503, 504, 529)}
 WAITS = {
     "429 seconds": lambda: {"Retry-After": "1"},
@@ -151,8 +157,9 @@ MANNERS = ("plain", "chunked", "gzip", "close", "http/1.0", "pieces", "continue"
 class ChaosServer:
     """The endpoint on a free loopback port. `requests` counts requests by item, `seen` faults by name, `connections` connections."""
 
-    def __init__(self, chaos: Chaos = Chaos(), port: int = 0):
+    def __init__(self, chaos: Chaos = Chaos(), port: int = 0, context=None):
         self.chaos = chaos
+        self._context = context
         self.requests = Counter()
         self.seen = Counter()
         self.heads = []
@@ -202,6 +209,8 @@ class ChaosServer:
     def _serve(self, link) -> None:
         buffer = b""
         try:
+            if self._context is not None:
+                link = self._context.wrap_socket(link, server_side=True)
             while True:
                 head, body, buffer = read_request(link, buffer)
                 if head is None or not self._answer(link, head, body):
@@ -341,8 +350,8 @@ def send_as(link, manner: str, reply: dict) -> bool:
 
 def misbehave(link, fault: str, reply: dict) -> bool:
     """Commit a fault; True where the connection stays open."""
-    if fault in ANSWERS:
-        return send(link, 200, ANSWERS[fault](reply))
+    if fault in ANSWERS or fault in ODD:
+        return send(link, 200, {**ANSWERS, **ODD}[fault](reply))
     if fault in STATUSES:
         return send(link, STATUSES[fault], b'{"detail": {"error_type": "chaos", "message": "as planned"}}')
     if fault in WAITS:
