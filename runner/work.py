@@ -75,7 +75,7 @@ def _work(feed: _Feed, do, halt: Halt) -> None:
     except OSError as error:
         place = f"{error.filename}: " if error.filename else ""
         halt.order(f"{place}{error.strerror or error}")
-    except Exception as error:
+    except BaseException as error:
         halt.order(str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}")
 
 
