@@ -1,0 +1,73 @@
+"""Keys: read from the environment, sent as headers, and kept out of every text that is shown or stored."""
+from __future__ import annotations
+
+import json
+import os
+import re
+import urllib.parse
+from typing import NamedTuple
+
+VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+SHOWABLE = re.compile(r"[A-Z_][A-Z0-9_]{0,39}")
+HEADER = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}")
+SHORTEST_PART = 4
+OWN_HEADERS = ("host", "content-length", "content-type", "transfer-encoding", "connection")
+HIDDEN = "[key]"
+
+
+class KeysError(ValueError):
+    """A key that cannot be used; the message never repeats it."""
+
+
+class Keys(NamedTuple):
+    """headers: {name: value} to send; hidden: every text that must not be shown, longest first."""
+
+    headers: dict
+    hidden: tuple
+
+    def clean(self, text: str) -> str:
+        """The text with every key in it replaced."""
+        for secret in self.hidden:
+            if secret in text:
+                text = text.replace(secret, HIDDEN)
+        return text
+
+
+def read_keys(api_key_env: str | None, headers) -> Keys:
+    """The keys that the options name. headers: texts NAME=VARIABLE. Raises KeysError."""
+    sent = {}
+    if api_key_env is not None:
+        sent["Authorization"] = "Bearer " + read_variable(api_key_env, "--api-key-env")
+    for text in headers:
+        name, equals, variable = text.partition("=")
+        if not equals or not HEADER.fullmatch(name):
+            raise KeysError("--header takes NAME=VARIABLE: a header's name and the name of an environment variable that holds its value")
+        if name.lower() in OWN_HEADERS:
+            raise KeysError(f"the header {name} is set by the runner itself")
+        if any(known.lower() == name.lower() for known in sent):
+            raise KeysError(f"the header {name} is given twice")
+        sent[name] = read_variable(variable, "--header")
+    return Keys(sent, hidden_texts(sent.values()))
+
+
+def read_variable(name: str, option: str) -> str:
+    """The value of an environment variable, outer whitespace taken off. The name is shown only where it cannot be a key."""
+    if not VARIABLE.fullmatch(name):
+        raise KeysError(f"{option} takes the name of an environment variable, not the key itself")
+    shown = f"the environment variable {name}" if SHOWABLE.fullmatch(name) else f"the environment variable named with {option}"
+    value = os.environ.get(name, "").strip()
+    if not value:
+        raise KeysError(f"{shown} is not set")
+    if not re.fullmatch(r"[\x20-\x7e]+", value):
+        raise KeysError(f"{shown} holds a line break or a character outside ASCII; a header cannot carry it")
+    return value
+
+
+def hidden_texts(values) -> tuple:
+    """Every form in which a header's value could come back: whole, its words, and these as JSON and in an address."""
+    found = set()
+    for value in values:
+        for part in {value, *value.split()} - {"Bearer", "Basic", "Token"}:
+            if len(part) >= SHORTEST_PART:
+                found |= {part, json.dumps(part)[1:-1], urllib.parse.quote(part, safe=""), urllib.parse.quote_plus(part)}
+    return tuple(sorted(found, key=lambda text: (-len(text), text)))
