@@ -16,10 +16,12 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from generators import items  # noqa: E402
-from runner import baselines  # noqa: E402
+from generators import items
+from runner import baselines
+from scoring import tables, tasks
 
 SYSTEMS = ("words", "uniform")
+OVERVIEW = ("accuracy", "pair_accuracy", "automation_5", "calibration_error")
 
 
 class StepFailed(ValueError):
@@ -91,7 +93,30 @@ def quickstart(work: Path, jobs: int) -> None:
         stop_endpoint(process)
     results.mkdir(parents=True, exist_ok=True)
     step("Score", python("scoring/score.py", *(f"{system}={run_folder(work, system)}" for system in SYSTEMS), "--root", work / "data",
-                         "--tasks", ",".join(names), "--jobs", jobs, "--json", results / "scores.json", "--report", results / "report.md"))
+                         "--tasks", ",".join(names), "--jobs", jobs, "--json", results / "scores.json"))
+    items.write_bytes(results / "report.md", report_text(tasks.read_json(results / "scores.json")).encode("utf-8"))
+
+
+def overview(scores: dict, made: str) -> tables.Table:
+    """The main measures of both baselines side by side, one row a family."""
+    systems = scores["systems"]
+    head = ["task", *(f"{system}: {tables.SHOWN[measure]}" for measure in OVERVIEW for system in systems)]
+    rows = [[task, *(tables.with_bounds(systems[system]["tasks"][task]["measures"][measure]) for measure in OVERVIEW for system in systems)]
+            for task in next(iter(systems.values()))["tasks"]]
+    chance = "Guessing uniformly is right on half of the items and a quarter of the pairs of a yes/no family, less where there are more options."
+    return tables.Table("Built-in baselines side by side", head, rows, f"Percent. {chance} {made}")
+
+
+def report_text(scores: dict) -> str:
+    """report.md: both baselines side by side, then every table of each."""
+    made = tables.interval_legend(scores["resamples"], scores["seed"])
+    parts = ["# Quickstart report\n", "Two baselines that do not read the case: `words` is a naive Bayes model over words, learnt from a fresh draw; `uniform` "
+             "gives every option the same probability (its ties go to the first option). A model that decides must leave both behind.\n",
+             tables.to_markdown(overview(scores, made))]
+    for name, system in scores["systems"].items():
+        parts += [f"## {name}\n", *map(tables.to_markdown, tables.system_tables(name, system, made))]
+        parts += [f"- {tables.escape_markdown(line.strip())}" for line in tables.oddity_lines(system)] + [""]
+    return "\n".join(parts)
 
 
 def closing(work: Path, seconds: float) -> str:
