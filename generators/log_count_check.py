@@ -1,0 +1,955 @@
+"""Is the claim about this log correct? (yes, no)
+
+The state is the event log of one day (30, 60 or 90 lines on levels 1, 2 and 3) as a console print, a CSV export, a wiki page or an
+e-mail, the notes on how its events are counted, and a claim: the exact number of events of one unit (service, station, reader ...)
+and one level within a time window. The claim says of each border of the window whether it is included.
+
+There are 300 pairs, 100 a level. The members of a pair share the log, the notes and every word but one field of the claim. In the
+`yes` member the claim is true; in the `no` member one field is changed. Four kinds, 75 pairs each, 25 on every level:
+count_by_one and count_by_two (the number is off by that much), window (moved to times for which the number is another one, by one
+or two), service (exchanged for a unit with a similar name, for which the number is another one, by one or two).
+
+In both members events of the claimed unit and level stand exactly on each border of the claimed window, so that each of the other
+three ways to treat the borders gives another number. Units whose names begin alike, two levels that look alike (one level or two, as
+the notes say), messages that repeat, and messages that mention a level word occur inside the window in both members.
+The number is at least 3 and below the number for the whole day, in both members.
+"""
+from __future__ import annotations
+
+import datetime
+import sys
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import NamedTuple
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from generators import balance, cards, checks, draws, english, families, items, names
+
+FAMILY = "log_count_check"
+KINDS = ("count_by_one", "count_by_two", "window", "service")
+PAIRS_PER_KIND = 25
+LINES = {1: 30, 2: 60, 3: 90}
+OTHER_UNITS = {1: 3, 2: 5, 3: 6}
+LEAST_COUNT = 3
+GRID_SECONDS = 300
+"""Borders of windows stand on full five minutes, on which units also log more often than chance has it."""
+SHORTEST_WINDOW, FARTHEST_MOVE = 25 * 60, 150 * 60
+CANDIDATES, CANDIDATES_A_LOG = 16, 6
+ENOUGH_LOGS, MAX_LOGS = 24, 400
+
+MIX = {
+    1: ((9, 2, 2), (5, 1, 2), (2, 0, 1)),
+    2: ((12, 4, 5), (9, 4, 4), (4, 1, 2)),
+    3: ((16, 6, 7), (12, 5, 6), (6, 2, 3)),
+}
+TWIN_MIX = {
+    1: ((8, 2, 2), (8, 2, 2), (2, 0, 0)),
+    2: ((11, 4, 4), (11, 4, 4), (4, 1, 2)),
+    3: ((15, 6, 6), (15, 6, 6), (6, 2, 2)),
+}
+"""Lines of the claimed level, its look-alike and other levels for the three units whose names begin alike; other units have the rest.
+The second one is for pairs that differ in the unit, the first for all others."""
+
+INCLUDES = {"both": (True, True), "start": (True, False), "end": (False, True), "none": (False, False)}
+"""Border rule -> whether the start and the end of the window are included."""
+
+BORDERS = {
+    "both": (
+        "from {start} to {end}, both times included",
+        "between {start} and {end} (both ends included)",
+        "from {start} inclusive to {end} inclusive",
+        "no earlier than {start} and no later than {end}",
+        "in the window {start} to {end} with both borders counted in",
+    ),
+    "start": (
+        "from {start} (included) to {end} (not included)",
+        "at or after {start} and before {end}",
+        "from {start} inclusive to {end} exclusive",
+        "no earlier than {start} and earlier than {end}",
+        "in the window {start} to {end} with the start counted in and the end left out",
+    ),
+    "end": (
+        "from {start} (not included) to {end} (included)",
+        "after {start} and at or before {end}",
+        "from {start} exclusive to {end} inclusive",
+        "later than {start} and no later than {end}",
+        "in the window {start} to {end} with the start left out and the end counted in",
+    ),
+    "none": (
+        "from {start} to {end}, neither time included",
+        "after {start} and before {end}",
+        "from {start} exclusive to {end} exclusive",
+        "later than {start} and earlier than {end}",
+        "in the window {start} to {end} with both borders left out",
+    ),
+}
+
+CLAIMS = (
+    "{window}, {unit} {service} logged exactly {count} {events} of {grade} {level}.",
+    "{unit} {service} logged exactly {count} {level} {events} {window}.",
+    "exactly {count} {level} {events} came from {unit} {service} {window}.",
+    "the log shows exactly {count} {events} of {grade} {level} for {unit} {service} {window}.",
+    "{window}, exactly {count} {level} {events} were recorded for {unit} {service}.",
+    "{unit} {service} accounts for exactly {count} {events} with {grade} {level} {window}.",
+    "we had exactly {count} {level} {events} on {unit} {service} {window}.",
+)
+
+NOTES = {
+    "repeats": (
+        "Every line is one {event}; a message that repeats counts again each time.",
+        "One line, one {event}. Repeated messages are not merged.",
+        "The same text twice means that it happened twice: each line counts.",
+        "Repeats count. Two identical lines are two {events}.",
+        "Lines are counted as they stand, one {event} each, also where the wording is the same as before.",
+    ),
+    "names": (
+        "{Units} are told apart by their full name: {first}, {second} and {third} are three {units}.",
+        "Names are matched in full. {second} is not part of {first}, and {third} is not part of either.",
+        "A figure for {first} covers neither {second} nor {third}; each {unit} is counted under its exact name only.",
+        "{first}, {second} and {third} are separate {units}, whatever their names have in common.",
+    ),
+    "column": (
+        "The {grade} of a line is what its {grade} field says; words in the message do not change it.",
+        "Only the {grade} field decides on the {grade}. A message may mention the word without being of that {grade}.",
+        "The message text is free and says nothing about the {grade}, which has its own field.",
+        "For the {grade}, read the {grade} field, never the message.",
+    ),
+    "merged": (
+        "{short} and {long} are one and the same {grade}: older firmware writes {long}, newer {short}. A count of one includes the other.",
+        "Depending on the version, the same {grade} is written {short} or {long}; both spellings are counted together.",
+        "{long} is the old spelling of {short}. They are one {grade}, and a figure given for either covers both.",
+        "Two spellings are in use for one {grade}, {short} and {long}. Figures for it always take in both.",
+    ),
+    "separate": (
+        "{short} and {long} are two different {grades}: {short} is set by the {unit} itself, {long} by the server. A count of one leaves out the other.",
+        "Do not mix up {short} and {long}. They are two {grades} and are counted apart.",
+        "{short} ranks below {long}; these are two {grades}, and a figure given for one does not cover the other.",
+        "{short} (seen once) and {long} (seen again after a check) are separate {grades} with separate figures.",
+    ),
+    "seconds": (
+        "Times run to the second. A time given without seconds means the full minute: {full} is {full}:00, so {full}:{past} is after {full}.",
+        "The clock has seconds; where a text gives hours and minutes only, {full} stands for {full}:00, and {full}:{past} is later than that.",
+        "{full} in a text means {full}:00 on the dot. A line stamped {full}:{past} lies after it.",
+    ),
+    "minutes": (
+        "Times are recorded to the minute; a line stamped {full} counts as exactly {full}.",
+        "The clock shows hours and minutes only, and a line stamped {full} is taken to be at {full} sharp.",
+        "There are no seconds in this log: {full} on a line is the same moment as {full} in a text.",
+    ),
+}
+"""Meaning -> phrasings of the note. Every document has repeats, names, column, one of merged and separate, one of seconds and minutes."""
+
+ASIDES = (
+    "Log files are kept for {days} days.",
+    "Questions about this log go to {contact}.",
+    "The clock of the log server is checked every {weekday}.",
+    "Acknowledging a line on the screen does not remove it from the log.",
+    "Planned work is entered in the maintenance calendar and not here.",
+    "New {units} are added to the log on the day they go into operation.",
+    "The log is read-only; nobody can edit or delete a line.",
+)
+
+QUESTIONS = (
+    ("Is the {claim} correct for this log?", "The number in the {claim} is exactly the number the log gives.", "The log gives another number than the {claim}."),
+    ("Does the log confirm the {claim}?", "Counting the log gives the number that the {claim} states.", "Counting the log gives a different number."),
+    ("Counted by the notes given, is the {claim} right?", "The {claim} is right to the last line.", "The {claim} is wrong: the count is higher or lower."),
+    ("Check the {claim} against the log. Is it true?", "It is true; the count agrees.", "It is not true; the count does not agree."),
+    ("Can the {claim} stand as it is written?", "Yes, the log holds exactly that many such lines.", "No, the log holds more or fewer such lines."),
+    ("Does the number in the {claim} agree with the log?", "It agrees exactly.", "It does not agree."),
+)
+
+
+SOURCES = (
+    "the shift handover", "the draft weekly report", "the incident summary", "the minutes of the morning meeting", "the monthly figures",
+    "the maintenance request", "the audit file", "the briefing for the head of operations",
+)
+
+TITLES = {
+    "console": {
+        "head": ("{site}   {system}   day log {short_day}", "{system} - {site} - log of {short_day}", "DAY LOG {short_day}, {site} ({system})"),
+        "made": ("Printed {short_printed} {at} by {author}; {lines} lines, {order}", "{lines} lines, all {units}, {order}. Print: {author}, {short_printed} {at}",
+                 "{order}, {lines} lines, printed on {short_printed} at {at} for {author}"),
+        "notes": ("HOW TO READ THIS LOG", "NOTES FOR THE READER", "COUNTING RULES"),
+        "log": ("LOG", "LINES OF THE DAY", "ALL {CAPS}"),
+        "claim": ("TO BE CHECKED", "OPEN POINT", "REVIEW"),
+        "says": ("{Claim} in {source}: {text}", "{Claim} {number} ({source}): {text}", "{source} makes this {claim}: {text}"),
+    },
+    "csv": {
+        "head": ("# {system}, {site}: log of {iso_day}", "# export {number} from {system} ({site})", "# {site} | {system} | {iso_day}"),
+        "made": ("# day {iso_day}, {lines} rows, {order}, written {iso_printed} {at} by {author}", "# {author} {iso_printed} {at}: {lines} rows of {iso_day}, {order}",
+                 "# rows: {lines} ({order}); day: {iso_day}; run by {author} on {iso_printed} {at}"),
+        "says": ("# {claim} to check, from {source}: {text}", "# {claim} {number} ({source}): {text}", "# open: {claim} in {source}: {text}"),
+        "notes": ("# note: {note}", "# - {note}", "# readme: {note}"),
+    },
+    "wiki": {
+        "head": ("# Log review {long_day}", "# {site}: log of {long_day}", "# {Units} log, {weekday_of_day} {long_day}"),
+        "made": ("Taken from {system} of {site} on {long_printed} at {at}, {lines} lines, {order}. Page owner: {author}.",
+                 "Owner: {author}. Source: {system}, {site}, pulled {long_printed} {at} ({lines} lines, {order}).",
+                 "{lines} lines from {system} ({site}), {order}; pasted by {author} on {long_printed} at {at}."),
+        "notes": ("## How {events} are counted", "## Reading notes", "## Conventions"),
+        "log": ("## Log", "## All {events} of the day", "## Extract"),
+        "claim": ("## {Claim} under review", "## {Claim} to confirm", "## What is to be checked"),
+        "says": ("**{Claim}** (from {source}): {text}", "**The {claim}**, as it stands in {source}: {text}", "**{Claim} {number}**, {source}: {text}"),
+    },
+    "mail": {
+        "head": ("Subject: Log of {long_day}, please check", "Subject: {site}: one {claim} to verify", "Subject: Re: {events} on {weekday_of_day}"),
+        "hello": ("Hello {reader_first},", "Hi {reader_first},", "Dear {reader_first},", "{reader_first},"),
+        "made": ("this is the whole log of {long_day} from {system}, {lines} lines, {order}.", "below are all {lines} lines of {long_day} as {system} gives them ({order}).",
+                 "I pulled the {system} log of {weekday_of_day}, {long_day}: {lines} lines, {order}."),
+        "notes": ("How we count:", "The usual rules:", "For the counting:", "So that we count alike:"),
+        "log": ("The log:", "Here it is:", "Lines:"),
+        "says": ('The {claim} in {source} reads: "{text}"', 'Please compare it with the {claim} from {source}: "{text}"',
+                 'This is the {claim} I have doubts about ({source}): "{text}"'),
+        "bye": ("Thanks, {author}", "Best regards, {author}", "Regards, {author}", "Many thanks, {author}"),
+    },
+}
+"""Layout -> part of the document -> phrasings."""
+
+LINE_FORMATS = {
+    "console": ("{time}  {level_padded}  {service_padded}  {message}", "{time} {service_padded} {level_padded} {message}", "{time} [{level}] {service}: {message}"),
+    "csv": ("{row};{time};{service};{level};{message}", "{time},{level},{service},{message}", "{row},{time},{service},{message},{level}"),
+    "wiki": ("| {time} | {service} | {level} | {message} |", "| {time} | {level} | {message} | {service} |", "| {service} | {time} | {level} | {message} |"),
+    "mail": ("> {time} {service} ({level}) {message}", "> {time} {level} {service} - {message}", "> {service} {time} {level}: {message}"),
+}
+"""Layout -> formats of one log line."""
+LAYOUTS = tuple(LINE_FORMATS)
+
+
+# Domains
+
+@dataclass(frozen=True)
+class Domain:
+    """The words of one line of work. `kin`: three unit names each, every one beginning like the one before it."""
+
+    sites: tuple
+    systems: tuple
+    unit: tuple
+    grade: tuple
+    event: tuple
+    kin: tuple
+    others: tuple
+    alike: tuple
+    plain_levels: tuple
+    troubles: tuple
+    routine: tuple
+
+
+MENTIONS = {
+    "WARN": ("warning lamp tested", "warning text edited", "early warning muted"),
+    "ERR": ("error list emptied", "error counter reset", "error text translated"),
+    "CRIT": ("critical list reviewed", "critical parts in stock", "not critical any more"),
+    "FAIL": ("failure drill done", "failure rate recalculated", "no failure found"),
+    "CAUT": ("caution label printed", "caution note read", "caution text updated"),
+    "ADV": ("advisory sent to crews", "advisory withdrawn", "old advisory archived"),
+    "MIN": ("minor parts replaced", "minor leak fixed", "minor repair booked"),
+    "MAJ": ("major service done", "major service due soon", "major test passed"),
+}
+"""Short spelling of a level -> messages of other levels that mention it."""
+
+DOMAINS = {
+    "parcel_hub": Domain(
+        ("parcel hub", "sorting centre", "freight hub"), ("Conveyor control", "Belt supervision", "Sorter control"),
+        ("unit", "units"), ("level", "levels"), ("event", "events"),
+        (("belt-1", "belt-12", "belt-12-out"), ("sorter", "sorter-east", "sorter-east-2"), ("chute-4", "chute-41", "chute-41-b"),
+         ("lift", "lift-b", "lift-b2")),
+        ("scanner-2", "scale-1", "labeller", "wrapper", "tilt-tray", "induct-3", "strapper", "merge-n", "dock-door-6", "roller-5"),
+        (("WARN", "WARNING"), ("ERR", "ERROR")), ("INFO", "STATUS", "OPER"),
+        ("jam sensor blocked", "motor current high", "belt slip", "parcel overhang", "photo eye dirty", "label unreadable", "emergency cord pulled",
+         "drive too hot"),
+        ("speed set to 1.8 m/s", "parcel counter reset", "restart after stop", "energy saving on", "wave 3 released", "lubrication done"),
+    ),
+    "web_shop": Domain(
+        ("online shop", "ticket shop", "furniture store online"), ("Platform logging", "Shop backend", "Log collector"),
+        ("service", "services"), ("level", "levels"), ("entry", "entries"),
+        (("checkout", "checkout-api", "checkout-api-v2"), ("stock", "stock-sync", "stock-sync-eu"), ("search", "search-idx", "search-idx-2"),
+         ("billing", "billing-out", "billing-out-b")),
+        ("mailer", "session", "price-feed", "returns", "gateway", "vouchers", "catalogue", "wishlist", "tracking", "newsletter"),
+        (("WARN", "WARNING"), ("ERR", "ERROR"), ("CRIT", "CRITICAL")), ("INFO", "DEBUG", "TRACE"),
+        ("upstream timeout 3 s", "retry 2 of 5", "queue above 500", "slow query 1.9 s", "token rejected", "pool exhausted", "response 503",
+         "disk nearly full"),
+        ("config reloaded", "worker started", "cache warmed", "build 4182 deployed", "health check ok", "cron job finished"),
+    ),
+    "waterworks": Domain(
+        ("waterworks", "water supply district", "water company"), ("Telecontrol", "Pumping control", "Network control room"),
+        ("station", "stations"), ("severity", "severities"), ("alarm", "alarms"),
+        (("pump-2", "pump-21", "pump-21-aux"), ("well-3", "well-34", "well-34-north"), ("booster", "booster-hill", "booster-hill-2"),
+         ("reservoir-1", "reservoir-1a", "reservoir-1a-low")),
+        ("filter-5", "dosing-2", "intake-west", "tower-7", "main-dn400", "valve-18", "sluice-4", "uv-line-3", "meter-north", "spring-6"),
+        (("WARN", "WARNING"), ("FAIL", "FAILURE")), ("INFO", "EVENT", "REPORT"),
+        ("outlet pressure low", "dry run protection", "chlorine off limits", "level probe drift", "vibration high", "flow below set point",
+         "power dip", "turbidity rising"),
+        ("backwash finished", "set point 4.2 bar", "duty pump changed", "night mode on", "sampling tap open", "telemetry poll ok"),
+    ),
+    "clinic_lab": Domain(
+        ("hospital laboratory", "clinic laboratory", "blood testing centre"), ("Analyser middleware", "Laboratory middleware", "Instrument hub"),
+        ("analyser", "analysers"), ("class", "classes"), ("entry", "entries"),
+        (("haem-1", "haem-14", "haem-14-slide"), ("coag", "coag-b", "coag-b2"), ("chem-2", "chem-20", "chem-20-ise"),
+         ("immuno", "immuno-fast", "immuno-fast-2")),
+        ("urine-3", "gas-er", "sero-5", "spin-4", "decapper", "aliquot-1", "archive-2", "pcr-6", "stainer", "osmo-1"),
+        (("CAUT", "CAUTION"), ("ERR", "ERROR")), ("INFO", "QC", "USER"),
+        ("reagent below 10 %", "clot suspected", "barcode not read", "rack rejected", "wash overdue", "probe bent", "control out of range",
+         "sample short"),
+        ("calibration stored", "lot 7731 loaded", "rack 12 started", "waste emptied", "operator logged on", "daily clean done"),
+    ),
+    "tramway": Domain(
+        ("tramway", "light rail company", "tram depot"), ("Wayside monitoring", "Trackside control", "Traffic control centre"),
+        ("asset", "assets"), ("category", "categories"), ("message", "messages"),
+        (("point-7", "point-71", "point-71-heat"), ("signal-c", "signal-c2", "signal-c2-low"), ("crossing-3", "crossing-30", "crossing-30-s"),
+         ("feeder", "feeder-south", "feeder-south-2")),
+        ("loop-17", "display-4", "depot-gate", "stop-12", "rectifier-8", "axle-cnt-5", "radio-2", "overhead-9", "ticket-pole-6", "camera-21"),
+        (("ADV", "ADVISORY"), ("FAIL", "FAILURE")), ("INFO", "OPS", "CMD"),
+        ("blade detection lost", "lamp current low", "barrier slow", "earth leak seen", "link interrupted", "track circuit noisy",
+         "cabinet open", "supply voltage low"),
+        ("thrown to left", "route 14 set", "heating on", "local control ended", "self-test ok", "lamp replaced"),
+    ),
+    "campus_doors": Domain(
+        ("university campus", "office campus", "museum"), ("Access control", "Door management", "Security desk"),
+        ("reader", "readers"), ("priority", "priorities"), ("event", "events"),
+        (("door-a1", "door-a12", "door-a12-in"), ("garage", "garage-exit", "garage-exit-b"), ("turnstile-2", "turnstile-21", "turnstile-21-r"),
+         ("library", "library-north", "library-north-2")),
+        ("gate-main", "lab-door-6", "post-room", "roof-hatch", "bike-shed", "archive-e3", "kitchen-s", "server-room", "loading-bay", "hall-f"),
+        (("WARN", "WARNING"), ("CRIT", "CRITICAL")), ("INFO", "AUDIT", "GRANT"),
+        ("held open too long", "badge refused", "lock battery low", "forced open", "reader offline", "wrong code 3 times", "tamper contact",
+         "badge expired"),
+        ("badge accepted", "time plan loaded", "door released", "visitor badge issued", "lock closed", "guard round passed"),
+    ),
+    "greenhouse": Domain(
+        ("nursery", "glasshouse estate", "tomato farm"), ("Climate computer", "Greenhouse control", "Growing control"),
+        ("controller", "controllers"), ("grade", "grades"), ("alert", "alerts"),
+        (("vent-1", "vent-13", "vent-13-roof"), ("boiler", "boiler-b", "boiler-b-flue"), ("mixer-3", "mixer-35", "mixer-35-acid"),
+         ("screen", "screen-west", "screen-west-2")),
+        ("fog-2", "lamp-row-8", "co2-main", "tank-5", "mist-4", "drain-9", "gutter-6", "weather-mast", "fan-17", "heat-pipe-3"),
+        (("MIN", "MINOR"), ("MAJ", "MAJOR")), ("INFO", "SET", "TASK"),
+        ("humidity above 92 %", "window motor slow", "EC too low", "leaf wet too long", "flow sensor stuck", "gas pressure low",
+         "temperature drop", "pH outside band"),
+        ("set point 19.5 C", "irrigation round 4", "curtain closed", "recipe B loaded", "dosing pump primed", "fan at 40 %"),
+    ),
+}
+
+
+# The case
+
+@dataclass(frozen=True)
+class Event:
+    second: int
+    service: str
+    level: str
+    message: str
+
+
+@dataclass(frozen=True)
+class Claim:
+    service: str
+    level: str
+    start_second: int
+    end_second: int
+    borders: str
+    count: int
+
+
+@dataclass(frozen=True)
+class Case:
+    """The log of the day in time order, the two levels that look alike and whether they are one, and the claim."""
+
+    events: tuple
+    alike: tuple
+    is_merged: bool
+    claim: Claim
+
+
+class Plan(NamedTuple):
+    """What a group must be: in its `no` member the claimed number is `excess` above (below) the number of events."""
+
+    level: int
+    kind: str
+    number: int
+    excess: int
+    is_even: bool
+    borders: str
+    is_merged: bool
+    has_seconds: bool
+    domain: str
+    layout: str
+
+
+class Cast(NamedTuple):
+    """Who is in the log: three units whose names begin alike (in the order of their lengths), the two of them a claim may name,
+    the other units; the claimed level, its look-alike, other levels; and the few troubles the three units have that day."""
+
+    kin: tuple
+    first: str
+    second: str
+    others: tuple
+    alike: tuple
+    level: str
+    plain_levels: tuple
+    troubles: tuple
+
+
+@dataclass(frozen=True)
+class Wording:
+    """Everything a document says apart from its log and claim; shared by the members of a group."""
+
+    layout: str
+    cast: Cast
+    has_seconds: bool
+    is_newest_first: bool
+    is_log_first: bool
+    is_claim_last: bool
+    line: str
+    titles: dict
+    notes: tuple
+    claim: str
+    window: str
+    words: dict
+    question: dict
+
+
+# Drawing
+
+def spread(rng, values, size: int, turn: int = 0) -> list:
+    """`size` values, each as often as the others to within one, in drawn order; `turn` says which ones come once more."""
+    values = list(values)
+    return rng.shuffled(values[(place + turn) % len(values)] for place in range(size))
+
+
+def plan(draw: draws.Draw) -> list:
+    """The Plan of every group of a draw: all shares that need no look at a log are settled here."""
+    rng = draws.stream(draw, FAMILY, "plan")
+    plans = []
+    for level in families.LEVELS:
+        whole = PAIRS_PER_KIND * len(KINDS)
+        domains, layouts = spread(rng, DOMAINS, whole, 2 * level), spread(rng, LAYOUTS, whole)
+        for place, kind in enumerate(KINDS):
+            step = 2 if kind == "count_by_two" else 1
+            turn = level + place
+            columns = zip(
+                spread(rng, (step, -step), PAIRS_PER_KIND, turn),
+                spread(rng, (True, False), PAIRS_PER_KIND, turn), spread(rng, INCLUDES, PAIRS_PER_KIND, turn),
+                spread(rng, (True, False), PAIRS_PER_KIND, turn), spread(rng, (True, False), PAIRS_PER_KIND, turn),
+            )
+            for offset, column in enumerate(columns):
+                number = place * PAIRS_PER_KIND + offset
+                plans.append(Plan(level, kind, number, *column, domains[number], layouts[number]))
+    return rng.shuffled(plans)
+
+
+def draw_cast(rng, domain: Domain, level: int) -> Cast:
+    """The units, levels and troubles of one log."""
+    kin, alike = rng.choice(domain.kin), rng.choice(domain.alike)
+    first, second = rng.shuffled(kin[:2])
+    return Cast(kin, first, second, tuple(rng.sample(domain.others, OTHER_UNITS[level])), alike, rng.choice(alike),
+                tuple(rng.sample(domain.plain_levels, 2)), tuple(rng.sample(domain.troubles, 3)))
+
+
+def draw_words(rng, domain: Domain, cast: Cast) -> dict:
+    """The words that fill the phrases of one document: names, dates, nouns."""
+    day = datetime.date(2026, 1, 5) + datetime.timedelta(days=rng.below(300))
+    printed = day + datetime.timedelta(days=rng.between(1, 3))
+    author, reader, contact = names.people(rng, 3)
+    claim = rng.choice(("claim", "statement"))
+    return {
+        "site": f"{rng.choice(names.STEMS)} {rng.choice(domain.sites)}", "system": rng.choice(domain.systems),
+        "author": author, "reader_first": reader.split()[0], "contact": contact,
+        "short_day": english.short_date(day), "long_day": english.long_date(day), "iso_day": day.isoformat(), "weekday_of_day": english.weekday(day),
+        "short_printed": english.short_date(printed), "long_printed": english.long_date(printed), "iso_printed": printed.isoformat(),
+        "at": english.clock(rng.between(7 * 60, 17 * 60)), "number": rng.between(1040, 9870), "row": rng.between(1200, 88000),
+        "full": english.clock(60 * rng.between(6, 20) + 5 * rng.below(12)), "past": f"{rng.between(4, 55):02d}",
+        "days": rng.choice((90, 120, 180, 365)), "weekday": rng.choice(english.WEEKDAYS), "source": rng.choice(SOURCES),
+        "claim": claim, "Claim": english.sentence(claim), "unit": domain.unit[0], "units": domain.unit[1], "Units": english.sentence(domain.unit[1]),
+        "grade": domain.grade[0], "grades": domain.grade[1], "event": domain.event[0], "events": domain.event[1], "CAPS": domain.event[1].upper(),
+        "first": cast.kin[0], "second": cast.kin[1], "third": cast.kin[2], "short": cast.alike[0], "long": cast.alike[1],
+    }
+
+
+def draw_wording(rng, group: Plan) -> Wording:
+    """Every choice of words for a group's document."""
+    domain = DOMAINS[group.domain]
+    cast = draw_cast(rng, domain, group.level)
+    is_newest_first = rng.chance(1, 3)
+    words = draw_words(rng, domain, cast)
+    words.update(order="newest first" if is_newest_first else "oldest first", lines=LINES[group.level])
+    topics = ("repeats", "names", "column", "merged" if group.is_merged else "separate", "seconds" if group.has_seconds else "minutes")
+    notes = [rng.choice(NOTES[topic]) for topic in topics] + rng.sample(ASIDES, rng.below(3))
+    return Wording(group.layout, cast, group.has_seconds, is_newest_first, rng.chance(1, 2), rng.chance(1, 2),
+                   rng.choice(LINE_FORMATS[group.layout]), {part: rng.choice(phrases) for part, phrases in TITLES[group.layout].items()},
+                   tuple(note.format(**words) for note in rng.shuffled(notes)), rng.choice(CLAIMS), rng.choice(BORDERS[group.borders]), words,
+                   items.noul(*(text.format(**words) for text in rng.choice(QUESTIONS))))
+
+
+@dataclass(frozen=True)
+class Clockwork:
+    """When things happen that day: spells in which trouble gathers, and marks, full five minutes at which several units log at once."""
+
+    spells: tuple
+    marks: tuple
+    has_seconds: bool
+
+    def moment(self, rng) -> int:
+        """One second of the day, often in a spell, sometimes on full five minutes."""
+        if rng.chance(60):
+            center, width = rng.choice(self.spells)
+            second = center + rng.between(-width, width)
+        else:
+            second = rng.between(5 * 3600, 23 * 3600)
+        if rng.chance(30):
+            return second // GRID_SECONDS * GRID_SECONDS
+        return second if self.has_seconds else second // 60 * 60
+
+    def series(self, rng, count: int, marked_percent: int) -> list:
+        """`count` moments of one unit, part of them on the marks, some in the minute of one before or repeating it."""
+        moments = []
+        while len(moments) < count:
+            if rng.chance(marked_percent):
+                moments.append(rng.choice(self.marks))
+            elif moments and rng.chance(15):
+                moments.append(rng.choice(moments))
+            elif moments and self.has_seconds and rng.chance(20):
+                moments.append(rng.choice(moments) // 60 * 60 + rng.between(1, 59))
+            else:
+                moments.append(self.moment(rng))
+        return moments
+
+    def inner(self, rng) -> int:
+        """A moment between the second and the third mark, to the minute or the second."""
+        second = rng.between(self.marks[1] + 60, self.marks[2] - 60)
+        return second if self.has_seconds else second // 60 * 60
+
+
+def draw_clockwork(rng, group: Plan) -> Clockwork:
+    """One to four spells of trouble, and four marks in the first of them, most days equally round."""
+    spells = tuple((rng.between(9 * 3600, 18 * 3600), rng.between(30, 90) * 60) for _ in range(rng.between(1, 1 + group.level)))
+    beat = rng.choice((3600, 1800, 900, 600, 300))
+    offset = rng.between(0, beat - GRID_SECONDS, GRID_SECONDS)
+    second_mark = (spells[0][0] - rng.between(0, 3600)) // beat * beat + offset
+    gap, before, after = (rng.between(-(-least // beat), -(-least // beat) + most // beat) * beat
+                          for least, most in ((SHORTEST_WINDOW, 6000), (600, 5400), (600, 5400)))
+    marks = (second_mark - before, second_mark, second_mark + gap, second_mark + gap + after)
+    return Clockwork(spells, marks, group.has_seconds)
+
+
+def draw_message(rng, cast: Cast, domain: Domain, level: str, is_kin: bool) -> str:
+    """A message that suits the level; some messages of other levels mention the look-alike levels."""
+    if level in cast.alike:
+        return rng.choice(cast.troubles if is_kin else domain.troubles)
+    if rng.chance(60 if is_kin else 15):
+        return rng.choice(MENTIONS[cast.alike[0]])
+    return rng.choice(domain.troubles if rng.chance(20) else domain.routine)
+
+
+def draw_log(rng, group: Plan, cast: Cast) -> tuple:
+    """The events of the day in time order; three units share busy spells and some moments."""
+    domain, clock = DOMAINS[group.domain], draw_clockwork(rng, group)
+    other_level = cast.alike[cast.alike[0] == cast.level]
+    rows = []
+    is_twin = group.kind == "service"
+    places = zip((cast.first, cast.second, cast.kin[2]), (TWIN_MIX if is_twin else MIX)[group.level], (True, is_twin, False))
+    for service, counts, is_marked in places:
+        fixed = list(clock.marks) if is_marked else [clock.inner(rng)]
+        rows += [(moment, service, cast.level) for moment in fixed + clock.series(rng, counts[0] - len(fixed), 45)]
+        for count, levels in ((counts[1], (other_level,)), (counts[2], cast.plain_levels)):
+            moments = [clock.inner(rng), *clock.series(rng, count - 1, 20)][:count]
+            rows += [(moment, service, rng.choice(levels)) for moment in moments]
+    while len(rows) < LINES[group.level]:
+        level = rng.choice(cast.plain_levels) if rng.chance(60) else rng.choice(cast.alike)
+        rows.append((clock.moment(rng), rng.choice(cast.others), level))
+    rows = sorted(rng.shuffled(rows), key=lambda row: row[0])
+    return tuple(Event(second, service, level, draw_message(rng, cast, domain, level, service in cast.kin)) for second, service, level in rows)
+
+
+# Answering
+
+class Reading(NamedTuple):
+    """How to read a case; the defaults are what the document says, every other value is a misreading."""
+
+    borders: str | None = None
+    is_merged: bool | None = None
+    service: str = "exact"
+    level: str = "column"
+    has_window: bool = True
+    clock_seconds: int = 1
+
+
+AS_WRITTEN = Reading()
+
+
+def names_service(event: Event, claim: Claim, how: str) -> bool:
+    """Whether the event is one of the claimed unit: by its exact name, by the claimed name as a part of its name, by its stem, or any."""
+    if how == "exact":
+        return event.service == claim.service
+    if how == "part":
+        return claim.service in event.service
+    return how == "any" or stem(event.service) == stem(claim.service)
+
+
+def stem(service: str) -> str:
+    """The letters with which a unit's name begins."""
+    return service.split("-")[0]
+
+
+def names_level(event: Event, case: Case, reading: Reading) -> bool:
+    """Whether the event is of the claimed level, the two that look alike being one or two as the reading has it."""
+    is_merged = case.is_merged if reading.is_merged is None else reading.is_merged
+    levels = case.alike if is_merged else (case.claim.level,)
+    if reading.level == "any" or event.level in levels:
+        return True
+    return reading.level == "message" and case.alike[0].lower() in event.message
+
+
+def is_inside(event: Event, claim: Claim, reading: Reading) -> bool:
+    """Whether the event lies in the claimed window; a border counts where the claim includes it."""
+    if not reading.has_window:
+        return True
+    start_included, end_included = INCLUDES[reading.borders or claim.borders]
+    second = event.second // reading.clock_seconds * reading.clock_seconds
+    after = second >= claim.start_second if start_included else second > claim.start_second
+    return after and (second <= claim.end_second if end_included else second < claim.end_second)
+
+
+def matching(case: Case, reading: Reading = AS_WRITTEN) -> list:
+    """The events that the claim speaks of."""
+    return [event for event in case.events
+            if names_service(event, case.claim, reading.service) and names_level(event, case, reading) and is_inside(event, case.claim, reading)]
+
+
+def answer(case: Case) -> str:
+    """'yes' where the claimed number is the number of events the claim speaks of."""
+    return "yes" if len(matching(case)) == case.claim.count else "no"
+
+
+MISREADINGS = {
+    "part of the name": Reading(service="part"),
+    "stem of the name": Reading(service="stem"),
+    "any unit": Reading(service="any"),
+    "any level": Reading(level="any"),
+    "level word in the message": Reading(level="message"),
+    "whole day": Reading(has_window=False),
+    **{f"borders {rule}": Reading(borders=rule) for rule in INCLUDES},
+}
+"""Ways to misread a document. Each gives another number than the text does, in every group where it is a misreading."""
+NEVER_CLAIMED = ("part of the name", "stem of the name", "any unit", "any level", "whole day")
+"""Misreadings whose number is claimed in neither member, so that they say `no` twice."""
+
+
+def misread_counts(case: Case) -> dict:
+    """{misreading: number of events it finds}; the border rule of the claim itself is left out."""
+    counts = {name: len(matching(case, reading)) for name, reading in MISREADINGS.items() if reading.borders != case.claim.borders}
+    counts["levels the other way"] = len(matching(case, Reading(is_merged=not case.is_merged)))
+    counts["each message once"] = len({event.message for event in matching(case)})
+    return counts
+
+
+# Finding claims that are worth making
+
+class Timetable(NamedTuple):
+    """For one unit, when its events and those of each misreading are, as sorted seconds of the day."""
+
+    service: str
+    seconds: dict
+    messages: tuple
+
+
+class Spot(NamedTuple):
+    """A place for a claim: a unit and a window, the number of events there, and the numbers no claim may take."""
+
+    table: Timetable
+    start: int
+    end: int
+    count: int
+    taken: frozenset
+
+
+class Option(NamedTuple):
+    """A log with two claims on it: the spot and number of each member."""
+
+    events: tuple
+    yes: Spot
+    no: Spot
+    yes_count: int
+    no_count: int
+
+
+def timetable(events, cast: Cast, is_merged: bool, service: str) -> Timetable:
+    """The Timetable of a unit."""
+    literal, both, word, root = (cast.level,), cast.alike, cast.alike[0].lower(), stem(service)
+    levels, turned = (both, literal) if is_merged else (literal, both)
+    exact = [event for event in events if event.service == service]
+    right = [event for event in exact if event.level in levels]
+    leveled = [event for event in events if event.level in levels]
+    found = {
+        "exact": right, "all": events, "any unit": leveled, "any level": exact,
+        "levels the other way": [event for event in exact if event.level in turned],
+        "part of the name": [event for event in leveled if service in event.service],
+        "stem of the name": [event for event in leveled if stem(event.service) == root],
+        "level word in the message": [event for event in exact if event.level in levels or word in event.message],
+    }
+    return Timetable(service, {name: [event.second for event in rows] for name, rows in found.items()}, tuple(event.message for event in right))
+
+
+def count_between(seconds, start: int, end: int, borders: str) -> int:
+    """How many of the sorted seconds lie in the window."""
+    start_included, end_included = INCLUDES[borders]
+    low = bisect_left(seconds, start) if start_included else bisect_right(seconds, start)
+    high = bisect_right(seconds, end) if end_included else bisect_left(seconds, end)
+    return high - low
+
+
+def find_spot(table: Timetable, start: int, end: int, borders: str):
+    """The Spot of a window, or None where a misreading gives the same number or there are too few or too many events."""
+    exact = table.seconds["exact"]
+    count = count_between(exact, start, end, borders)
+    if not LEAST_COUNT <= count < len(exact):
+        return None
+    if any(count_between(exact, start, end, rule) == count for rule in INCLUDES if rule != borders):
+        return None
+    low = bisect_left(exact, start) if INCLUDES[borders][0] else bisect_right(exact, start)
+    if len(set(table.messages[low:low + count])) == count:
+        return None
+    others = {name: count_between(seconds, start, end, borders) for name, seconds in table.seconds.items() if name not in ("exact", "all")}
+    if count in others.values():
+        return None
+    taken = frozenset(others.get(name, len(exact)) for name in NEVER_CLAIMED)
+    return Spot(table, start, end, count, taken)
+
+
+def grid_windows(rng, table: Timetable) -> list:
+    """Windows with an event of the unit on both borders, in drawn order."""
+    marks = sorted({second for second in table.seconds["exact"] if second % GRID_SECONDS == 0})
+    return rng.shuffled((start, end) for place, start in enumerate(marks) for end in marks[place + 1:] if end - start >= SHORTEST_WINDOW)
+
+
+def roundness(spot: Spot) -> list:
+    """How round the borders of a window look: full hours, half hours, quarters, other five minutes."""
+    return sorted(sum(second % step == 0 for step in (900, 1800, 3600)) for second in (spot.start, spot.end))
+
+
+def is_claimable(spot: Spot, count: int) -> bool:
+    """Whether a claim may state this number here: not too small, below the day's, and not what a crude reader finds."""
+    return LEAST_COUNT <= count < len(spot.table.seconds["exact"]) and count not in spot.taken
+
+
+def is_move(one: Spot, other: Spot) -> bool:
+    """Whether one window is the other one moved: a little, and to times that look as round."""
+    moves = abs(one.start - other.start), abs(one.end - other.end)
+    return max(moves) <= FARTHEST_MOVE and one.start < other.end and other.start < one.end and roundness(one) == roundness(other)
+
+
+def spot_pairs(rng, kind: str, borders: str, tables) -> list:
+    """The pairs of spots that the members of a group of this kind may have: the same spot twice, two windows, or two units."""
+    first, second = tables
+    spots = [spot for spot in (find_spot(first, start, end, borders) for start, end in grid_windows(rng, first)) if spot]
+    if kind == "window":
+        return [(one, other) for one in spots for other in spots if one.count != other.count and is_move(one, other)]
+    if kind == "service":
+        marks = set(second.seconds["exact"])
+        twins = [(spot, find_spot(second, spot.start, spot.end, borders)) for spot in spots if {spot.start, spot.end} <= marks]
+        pairs = [(one, other) for one, other in twins if other]
+        return [pair for one, other in pairs for pair in ((one, other), (other, one))]
+    return [(spot, spot) for spot in spots]
+
+
+def keeps_plan(group: Plan, count: int, excess: int) -> bool:
+    """Whether the true number and the excess of the false claim are as planned; a moved window or another unit may be off by one or two."""
+    if group.kind in ("window", "service"):
+        return 1 <= abs(excess) <= 2 and (excess > 0) == (group.excess > 0)
+    return (count % 2 == 0) == group.is_even
+
+
+def options_of_log(rng, group: Plan, cast: Cast) -> list:
+    """The Options that one newly drawn log offers for the plan of a group; none in many logs."""
+    events = draw_log(rng, group, cast)
+    tables = [timetable(events, cast, group.is_merged, service) for service in (cast.first, cast.second)]
+    found = []
+    for yes, no in spot_pairs(rng, group.kind, group.borders, tables):
+        no_count = no.count + group.excess if yes is no else yes.count
+        if is_claimable(yes, yes.count) and is_claimable(no, no_count) and keeps_plan(group, yes.count, no_count - no.count):
+            found.append(Option(events, yes, no, yes.count, no_count))
+    return found[:CANDIDATES_A_LOG]
+
+
+def find_options(draw: draws.Draw, group: Plan, cast: Cast) -> list:
+    """Options to choose from, each log on a stream of its own. Raises where a group finds none."""
+    found = []
+    for attempt in range(MAX_LOGS):
+        found += options_of_log(draws.stream(draw, FAMILY, group.level, group.number, "log", attempt), group, cast)
+        if len(found) >= CANDIDATES or found and attempt >= ENOUGH_LOGS:
+            return found
+    checks.require(bool(found), f"{FAMILY} level {group.level} {group.kind} group {group.number}: no claim found in {MAX_LOGS} logs")
+    return found
+
+
+def to_case(option: Option, group: Plan, cast: Cast, spot: Spot, count: int) -> Case:
+    """The Case of one member."""
+    return Case(option.events, cast.alike, group.is_merged, Claim(spot.table.service, cast.level, spot.start, spot.end, group.borders, count))
+
+
+# Text
+
+def claim_text(claim: Claim, wording: Wording) -> str:
+    """The claim as a sentence."""
+    window = wording.window.format(start=english.clock(claim.start_second // 60), end=english.clock(claim.end_second // 60))
+    return english.sentence(wording.claim.format(window=window, service=claim.service, level=claim.level, count=claim.count, **{
+        word: wording.words[word] for word in ("unit", "grade", "events")}))
+
+
+def log_lines(events, wording: Wording) -> list:
+    """The lines of the log in the order of the document."""
+    clock = english.clock_seconds if wording.has_seconds else lambda second: english.clock(second // 60)
+    service_width = max(len(event.service) for event in events)
+    level_width = max(len(event.level) for event in events)
+    lines = [wording.line.format(row=wording.words["row"] + place, time=clock(event.second), service=event.service, level=event.level, message=event.message,
+                                 service_padded=event.service.ljust(service_width), level_padded=event.level.ljust(level_width))
+             for place, event in enumerate(events)]
+    return lines[::-1] if wording.is_newest_first else lines
+
+
+def column_names(wording: Wording) -> str:
+    """The head of a table whose rows are written by the line format."""
+    return wording.line.format(row="id", time="time", service=wording.words["unit"], level=wording.words["grade"], message="message")
+
+
+def arranged(wording: Wording, notes: list, log: list, claim: list) -> list:
+    """The three parts of a document in the order drawn for it."""
+    parts = [log, notes] if wording.is_log_first else [notes, log]
+    return parts + [claim] if wording.is_claim_last else [claim] + parts
+
+
+def render_console(case: Case, wording: Wording, titles: dict) -> str:
+    """A printed view of a control room console: capitals for headings, rules between the parts."""
+    log = [titles["log"], *log_lines(case.events, wording)]
+    notes = [titles["notes"], *(f"({number}) {note}" for number, note in enumerate(wording.notes, 1))]
+    parts = arranged(wording, notes, log, [titles["claim"], titles["says"]])
+    rule = "-" * 60
+    return "\n".join([titles["head"], titles["made"], *(line for part in parts for line in (rule, *part))])
+
+
+def render_csv(case: Case, wording: Wording, titles: dict) -> str:
+    """A CSV export with its remarks in comment lines."""
+    notes = [wording.titles["notes"].format(note=note) for note in wording.notes]
+    parts = arranged(wording, notes, [column_names(wording), *log_lines(case.events, wording)], [titles["says"]])
+    return "\n".join([titles["head"], titles["made"], *(line for part in parts for line in part)])
+
+
+def render_wiki(case: Case, wording: Wording, titles: dict) -> str:
+    """A Markdown page with a table."""
+    table = [column_names(wording), "| --- | --- | --- | --- |", *log_lines(case.events, wording)]
+    parts = arranged(wording, [titles["notes"], "", *(f"- {note}" for note in wording.notes)], [titles["log"], "", *table],
+                     [titles["claim"], "", titles["says"]])
+    return "\n".join([titles["head"], "", titles["made"], *(line for part in parts for line in ("", *part))])
+
+
+def render_mail(case: Case, wording: Wording, titles: dict) -> str:
+    """An e-mail that quotes the log."""
+    parts = arranged(wording, [titles["notes"], *(f"* {note}" for note in wording.notes)], [titles["log"], *log_lines(case.events, wording)],
+                     [titles["says"]])
+    return "\n".join([titles["head"], "", titles["hello"], "", english.sentence(titles["made"]), *(line for part in parts for line in ("", *part)),
+                      "", titles["bye"]])
+
+
+RENDERERS = {"console": render_console, "csv": render_csv, "wiki": render_wiki, "mail": render_mail}
+
+
+def render(case: Case, wording: Wording) -> str:
+    """The state of one member."""
+    text = claim_text(case.claim, wording)
+    titles = {part: english.sentence(phrase.format(text=text, note="{note}", **wording.words)) for part, phrase in wording.titles.items()}
+    return RENDERERS[wording.layout](case, wording, titles)
+
+
+# Checks and output
+
+FIELDS = {"count_by_one": ("count",), "count_by_two": ("count",), "window": ("start_second", "end_second"), "service": ("service",)}
+"""Kind -> the fields of the claim that may differ; a moved window is one element with two times."""
+
+
+def check_claim(case: Case, where: str) -> None:
+    """What holds for the claim of either member: events on both borders, a number in range, and no number that a crude reading gives."""
+    claim = case.claim
+    whole_day = replace(case, claim=replace(claim, start_second=0, end_second=86400, borders="both"))
+    seconds = [event.second for event in matching(whole_day)]
+    checks.require({claim.start_second, claim.end_second} <= set(seconds), f"{where}: no event on a border")
+    checks.require(LEAST_COUNT <= claim.count < len(seconds), f"{where}: the number {claim.count} is out of range")
+    counts, true_count = misread_counts(case), len(matching(case))
+    wrong = [name for name, count in counts.items() if count == true_count]
+    checks.require(not wrong, f"{where}: misread as {', '.join(wrong)} the log gives the true number too")
+    wrong = [name for name in NEVER_CLAIMED if counts[name] == claim.count]
+    checks.require(not wrong, f"{where}: misread as {', '.join(wrong)} the log gives the claimed number")
+
+
+def check_group(group: Plan, yes: Case, no: Case, states: tuple) -> None:
+    """One field of the claim differs, in one line; the answers are as they should be and by the planned excess; both claims are sound."""
+    where = f"{FAMILY} level {group.level} {group.kind} group {group.number}"
+    checks.require((answer(yes), answer(no)) == families.YES_NO, f"{where}: the answers are {answer(yes)} and {answer(no)}")
+    checks.require(yes == replace(no, claim=yes.claim) and len(yes.events) == LINES[group.level], f"{where}: the logs differ or have a wrong length")
+    changed = {name for name in Claim.__dataclass_fields__ if getattr(yes.claim, name) != getattr(no.claim, name)}
+    checks.require(bool(changed) and changed <= set(FIELDS[group.kind]), f"{where}: the claims differ in {sorted(changed)}")
+    checks.require(len(checks.changed_lines(*states)) == 1, f"{where}: the states differ in more than the line of the claim")
+    excess = no.claim.count - len(matching(no))
+    checks.require(keeps_plan(group, yes.claim.count, excess), f"{where}: an excess of {excess} on {yes.claim.count} is not as planned")
+    for case in (yes, no):
+        check_claim(case, where)
+
+
+def sign(value: int) -> int:
+    """-1, 0 or 1."""
+    return (value > 0) - (value < 0)
+
+
+def shortfall(spot: Spot, count: int, borders: str, lines: int) -> int:
+    """The expected share of the day's events that the window's share of all lines suggests, less the claimed number; times `lines`."""
+    day, here = len(spot.table.seconds["exact"]), count_between(spot.table.seconds["all"], spot.start, spot.end, borders)
+    return day * here - count * lines
+
+
+def measures(group: Plan, option: Option) -> dict:
+    """What the choice among options holds at its share: 1 where both members look alike, 0 or 2 where the yes or the no member stands out."""
+    yes, no, borders = option.yes, option.no, group.borders
+    lines = LINES[group.level]
+    off_yes, off_no = shortfall(yes, option.yes_count, borders, lines), shortfall(no, option.no_count, borders, lines)
+    found = {f"nearer {group.kind}": 1 + sign(abs(off_yes) - abs(off_no)), "above": 1 + (off_yes < 0) - (off_no < 0),
+             **{f"within {reach}": 1 + (abs(off_no) <= reach * lines) - (abs(off_yes) <= reach * lines) for reach in (1, 2, 3)}}
+    for rule in INCLUDES:
+        reads = [count_between(spot.table.seconds["exact"], spot.start, spot.end, rule) for spot in (yes, no)]
+        found[f"borders {rule}"] = (reads[0] == option.yes_count) + (reads[1] != option.no_count)
+    if group.kind == "window":
+        found.update(longer=1 + sign((yes.end - yes.start) - (no.end - no.start)), later=1 + sign(yes.start + yes.end - no.start - no.end))
+    elif group.kind == "service":
+        days = [len(spot.table.seconds["exact"]) for spot in (yes, no)]
+        found.update(name=1 + sign(len(yes.table.service) - len(no.table.service)), day=1 + sign(days[0] - days[1]))
+    else:
+        found["small"] = 1 + (option.no_count <= 4) - (option.yes_count <= 4)
+    return found
+
+
+TARGETS = {name: (1, 1) for name in (
+    *(f"nearer {kind}" for kind in KINDS), *(f"borders {rule}" for rule in INCLUDES), "above", "within 1", "within 2", "within 3",
+    "longer", "later", "name", "day", "small")}
+
+
+def build_group(draw: draws.Draw, group: Plan, totals: balance.Balance) -> items.Group:
+    """One pair: its wording, the option that holds the totals best, the check, the text."""
+    wording = draw_wording(draws.stream(draw, FAMILY, group.level, group.number, "wording"), group)
+    option = totals.choose(find_options(draw, group, wording.cast), lambda option: measures(group, option))
+    yes = to_case(option, group, wording.cast, option.yes, option.yes_count)
+    no = to_case(option, group, wording.cast, option.no, option.no_count)
+    states = render(yes, wording), render(no, wording)
+    check_group(group, yes, no, states)
+    members = (items.Member(states[0], answer(yes), None, group.kind, False), items.Member(states[1], answer(no), group.kind, group.kind, True))
+    return items.Group(group.level, group.domain, group.layout, wording.question, members)
+
+
+def build(draw: draws.Draw) -> list:
+    """The 600 items of a draw."""
+    totals = {level: balance.Balance(TARGETS) for level in families.LEVELS}
+    groups = [build_group(draw, group, totals[group.level]) for group in plan(draw)]
+    checks.check_family(families.BY_NAME[FAMILY], groups)
+    kinds = Counter((group.level, member.kind) for group in groups for member in group.members if member.planted)
+    checks.require(all(kinds[level, kind] == PAIRS_PER_KIND for level in families.LEVELS for kind in KINDS), f"{FAMILY}: kinds {dict(kinds)}")
+    return items.number_items(FAMILY, draw, groups)
+
+
+if __name__ == "__main__":
+    sys.exit(cards.write_family(FAMILY, build))
