@@ -37,21 +37,21 @@ LEAST_COUNT = 3
 GRID_SECONDS = 300
 """Borders of windows stand on full five minutes, on which units also log more often than chance has it."""
 SHORTEST_WINDOW, FARTHEST_MOVE = 25 * 60, 150 * 60
-CANDIDATES, CANDIDATES_A_LOG = 16, 6
-ENOUGH_LOGS, MAX_LOGS = 24, 400
+CANDIDATES, CANDIDATES_A_LOG = 20, 6
+ENOUGH_LOGS, MAX_LOGS = 36, 400
 
 MIX = {
-    1: ((9, 2, 2), (5, 1, 2), (2, 0, 1)),
-    2: ((12, 4, 5), (9, 4, 4), (4, 1, 2)),
-    3: ((16, 6, 7), (12, 5, 6), (6, 2, 3)),
+    1: ((9, 3, 3), (4, 1, 2), (2, 0, 1)),
+    2: ((12, 5, 6), (8, 4, 4), (4, 1, 2)),
+    3: ((16, 8, 9), (12, 5, 6), (6, 2, 3)),
 }
 TWIN_MIX = {
     1: ((8, 2, 2), (8, 2, 2), (2, 0, 0)),
-    2: ((11, 4, 4), (11, 4, 4), (4, 1, 2)),
-    3: ((15, 6, 6), (15, 6, 6), (6, 2, 2)),
+    2: ((11, 4, 5), (11, 4, 5), (4, 1, 1)),
+    3: ((15, 7, 7), (15, 7, 7), (6, 2, 2)),
 }
-"""Lines of the claimed level, its look-alike and other levels for the three units whose names begin alike; other units have the rest.
-The second one is for pairs that differ in the unit, the first for all others."""
+"""Lines of the claimed level, and at most so many of its look-alike and of other levels, for the three units whose names begin alike;
+other units have the rest. The second table is for pairs that differ in the unit, the first for all others."""
 
 INCLUDES = {"both": (True, True), "start": (True, False), "end": (False, True), "none": (False, False)}
 """Border rule -> whether the start and the end of the window are included."""
@@ -68,7 +68,7 @@ BORDERS = {
         "from {start} (included) to {end} (not included)",
         "at or after {start} and before {end}",
         "from {start} inclusive to {end} exclusive",
-        "no earlier than {start} and earlier than {end}",
+        "at {start} or later but before {end}",
         "in the window {start} to {end} with the start counted in and the end left out",
     ),
     "end": (
@@ -118,9 +118,9 @@ NOTES = {
         "For the {grade}, read the {grade} field, never the message.",
     ),
     "merged": (
-        "{short} and {long} are one and the same {grade}: older firmware writes {long}, newer {short}. A count of one includes the other.",
-        "Depending on the version, the same {grade} is written {short} or {long}; both spellings are counted together.",
-        "{long} is the old spelling of {short}. They are one {grade}, and a figure given for either covers both.",
+        "{short} and {long} are one and the same {grade}, spelled differently by the two programs that write this log. A count of one includes the other.",
+        "{short} and {long} mean the same {grade}; the spelling depends on the module that raised it. Both are counted together.",
+        "The export shortens words at times: {short} is the same {grade} as {long}, and a figure given for either covers both.",
         "Two spellings are in use for one {grade}, {short} and {long}. Figures for it always take in both.",
     ),
     "separate": (
@@ -175,7 +175,7 @@ TITLES = {
         "notes": ("HOW TO READ THIS LOG", "NOTES FOR THE READER", "COUNTING RULES"),
         "log": ("LOG", "LINES OF THE DAY", "ALL {CAPS}"),
         "claim": ("TO BE CHECKED", "OPEN POINT", "REVIEW"),
-        "says": ("{Claim} in {source}: {text}", "{Claim} {number} ({source}): {text}", "{source} makes this {claim}: {text}"),
+        "says": ("{Claim} in {source}: {text}", "{Claim} {number} (from {source}): {text}", "{source} makes this {claim}: {text}"),
     },
     "csv": {
         "head": ("# {system}, {site}: log of {iso_day}", "# export {number} from {system} ({site})", "# {site} | {system} | {iso_day}"),
@@ -252,18 +252,18 @@ MENTIONS = {
 DOMAINS = {
     "parcel_hub": Domain(
         ("parcel hub", "sorting centre", "freight hub"), ("Conveyor control", "Belt supervision", "Sorter control"),
-        ("unit", "units"), ("level", "levels"), ("event", "events"),
+        ("unit", "units"), ("class", "classes"), ("event", "events"),
         (("belt-1", "belt-12", "belt-12-out"), ("sorter", "sorter-east", "sorter-east-2"), ("chute-4", "chute-41", "chute-41-b"),
          ("lift", "lift-b", "lift-b2")),
         ("scanner-2", "scale-1", "labeller", "wrapper", "tilt-tray", "induct-3", "strapper", "merge-n", "dock-door-6", "roller-5"),
-        (("WARN", "WARNING"), ("ERR", "ERROR")), ("INFO", "STATUS", "OPER"),
+        (("WARN", "WARNING"), ("ERR", "ERROR")), ("STATUS", "OPER", "SHIFT"),
         ("jam sensor blocked", "motor current high", "belt slip", "parcel overhang", "photo eye dirty", "label unreadable", "emergency cord pulled",
          "drive too hot"),
         ("speed set to 1.8 m/s", "parcel counter reset", "restart after stop", "energy saving on", "wave 3 released", "lubrication done"),
     ),
     "web_shop": Domain(
         ("online shop", "ticket shop", "furniture store online"), ("Platform logging", "Shop backend", "Log collector"),
-        ("service", "services"), ("level", "levels"), ("entry", "entries"),
+        ("service", "services"), ("level", "levels"), ("record", "records"),
         (("checkout", "checkout-api", "checkout-api-v2"), ("stock", "stock-sync", "stock-sync-eu"), ("search", "search-idx", "search-idx-2"),
          ("billing", "billing-out", "billing-out-b")),
         ("mailer", "session", "price-feed", "returns", "gateway", "vouchers", "catalogue", "wishlist", "tracking", "newsletter"),
@@ -278,40 +278,40 @@ DOMAINS = {
         (("pump-2", "pump-21", "pump-21-aux"), ("well-3", "well-34", "well-34-north"), ("booster", "booster-hill", "booster-hill-2"),
          ("reservoir-1", "reservoir-1a", "reservoir-1a-low")),
         ("filter-5", "dosing-2", "intake-west", "tower-7", "main-dn400", "valve-18", "sluice-4", "uv-line-3", "meter-north", "spring-6"),
-        (("WARN", "WARNING"), ("FAIL", "FAILURE")), ("INFO", "EVENT", "REPORT"),
+        (("WARN", "WARNING"), ("FAIL", "FAILURE")), ("EVENT", "STATE", "TELE"),
         ("outlet pressure low", "dry run protection", "chlorine off limits", "level probe drift", "vibration high", "flow below set point",
          "power dip", "turbidity rising"),
         ("backwash finished", "set point 4.2 bar", "duty pump changed", "night mode on", "sampling tap open", "telemetry poll ok"),
     ),
     "clinic_lab": Domain(
         ("hospital laboratory", "clinic laboratory", "blood testing centre"), ("Analyser middleware", "Laboratory middleware", "Instrument hub"),
-        ("analyser", "analysers"), ("class", "classes"), ("entry", "entries"),
+        ("analyser", "analysers"), ("flag", "flags"), ("entry", "entries"),
         (("haem-1", "haem-14", "haem-14-slide"), ("coag", "coag-b", "coag-b2"), ("chem-2", "chem-20", "chem-20-ise"),
          ("immuno", "immuno-fast", "immuno-fast-2")),
         ("urine-3", "gas-er", "sero-5", "spin-4", "decapper", "aliquot-1", "archive-2", "pcr-6", "stainer", "osmo-1"),
-        (("CAUT", "CAUTION"), ("ERR", "ERROR")), ("INFO", "QC", "USER"),
+        (("CAUT", "CAUTION"), ("ERR", "ERROR")), ("RUN", "QC", "USER"),
         ("reagent below 10 %", "clot suspected", "barcode not read", "rack rejected", "wash overdue", "probe bent", "control out of range",
          "sample short"),
         ("calibration stored", "lot 7731 loaded", "rack 12 started", "waste emptied", "operator logged on", "daily clean done"),
     ),
     "tramway": Domain(
         ("tramway", "light rail company", "tram depot"), ("Wayside monitoring", "Trackside control", "Traffic control centre"),
-        ("asset", "assets"), ("category", "categories"), ("message", "messages"),
+        ("asset", "assets"), ("category", "categories"), ("report", "reports"),
         (("point-7", "point-71", "point-71-heat"), ("signal-c", "signal-c2", "signal-c2-low"), ("crossing-3", "crossing-30", "crossing-30-s"),
          ("feeder", "feeder-south", "feeder-south-2")),
         ("loop-17", "display-4", "depot-gate", "stop-12", "rectifier-8", "axle-cnt-5", "radio-2", "overhead-9", "ticket-pole-6", "camera-21"),
-        (("ADV", "ADVISORY"), ("FAIL", "FAILURE")), ("INFO", "OPS", "CMD"),
+        (("ADV", "ADVISORY"), ("FAIL", "FAILURE")), ("OPS", "CMD", "TEST"),
         ("blade detection lost", "lamp current low", "barrier slow", "earth leak seen", "link interrupted", "track circuit noisy",
          "cabinet open", "supply voltage low"),
         ("thrown to left", "route 14 set", "heating on", "local control ended", "self-test ok", "lamp replaced"),
     ),
     "campus_doors": Domain(
         ("university campus", "office campus", "museum"), ("Access control", "Door management", "Security desk"),
-        ("reader", "readers"), ("priority", "priorities"), ("event", "events"),
+        ("reader", "readers"), ("priority", "priorities"), ("notice", "notices"),
         (("door-a1", "door-a12", "door-a12-in"), ("garage", "garage-exit", "garage-exit-b"), ("turnstile-2", "turnstile-21", "turnstile-21-r"),
          ("library", "library-north", "library-north-2")),
         ("gate-main", "lab-door-6", "post-room", "roof-hatch", "bike-shed", "archive-e3", "kitchen-s", "server-room", "loading-bay", "hall-f"),
-        (("WARN", "WARNING"), ("CRIT", "CRITICAL")), ("INFO", "AUDIT", "GRANT"),
+        (("WARN", "WARNING"), ("CRIT", "CRITICAL")), ("AUDIT", "GRANT", "PATROL"),
         ("held open too long", "badge refused", "lock battery low", "forced open", "reader offline", "wrong code 3 times", "tamper contact",
          "badge expired"),
         ("badge accepted", "time plan loaded", "door released", "visitor badge issued", "lock closed", "guard round passed"),
@@ -322,10 +322,10 @@ DOMAINS = {
         (("vent-1", "vent-13", "vent-13-roof"), ("boiler", "boiler-b", "boiler-b-flue"), ("mixer-3", "mixer-35", "mixer-35-acid"),
          ("screen", "screen-west", "screen-west-2")),
         ("fog-2", "lamp-row-8", "co2-main", "tank-5", "mist-4", "drain-9", "gutter-6", "weather-mast", "fan-17", "heat-pipe-3"),
-        (("MIN", "MINOR"), ("MAJ", "MAJOR")), ("INFO", "SET", "TASK"),
+        (("MIN", "MINOR"), ("MAJ", "MAJOR")), ("SET", "TASK", "LOG"),
         ("humidity above 92 %", "window motor slow", "EC too low", "leaf wet too long", "flow sensor stuck", "gas pressure low",
          "temperature drop", "pH outside band"),
-        ("set point 19.5 C", "irrigation round 4", "curtain closed", "recipe B loaded", "dosing pump primed", "fan at 40 %"),
+        ("target 19.5 C", "irrigation round 4", "curtain closed", "recipe B loaded", "dosing pump primed", "fan at 40 %"),
     ),
 }
 
@@ -499,18 +499,23 @@ class Clockwork:
             return second // GRID_SECONDS * GRID_SECONDS
         return second if self.has_seconds else second // 60 * 60
 
-    def series(self, rng, count: int, marked_percent: int) -> list:
-        """`count` moments of one unit, part of them on the marks, some in the minute of one before or repeating it."""
+    def series(self, rng, count: int, repeat_percent: int) -> list:
+        """`count` moments of one unit: new ones, and repeats at the time of one before or (by clocks with seconds) within its minute."""
         moments = []
         while len(moments) < count:
-            if rng.chance(marked_percent):
-                moments.append(rng.choice(self.marks))
-            elif moments and rng.chance(15):
-                moments.append(rng.choice(moments))
-            elif moments and self.has_seconds and rng.chance(20):
-                moments.append(rng.choice(moments) // 60 * 60 + rng.between(1, 59))
+            if moments and rng.chance(repeat_percent):
+                earlier = rng.choice(moments)
+                moments.append(earlier // 60 * 60 + rng.between(1, 59) if self.has_seconds and rng.chance(70) else earlier)
             else:
-                moments.append(self.moment(rng))
+                moments.append(rng.choice(self.marks) if rng.chance(8) else self.moment(rng))
+        return moments
+
+    def at_marks(self, rng) -> list:
+        """One moment on every mark, now and then a second one, and by clocks with seconds often one a little later in its minute."""
+        moments = list(self.marks)
+        for mark in self.marks:
+            moments += [mark] if rng.chance(30) else []
+            moments += [mark + rng.between(1, 59)] if self.has_seconds and rng.chance(60) else []
         return moments
 
     def inner(self, rng) -> int:
@@ -531,33 +536,49 @@ def draw_clockwork(rng, group: Plan) -> Clockwork:
     return Clockwork(spells, marks, group.has_seconds)
 
 
-def draw_message(rng, cast: Cast, domain: Domain, level: str, is_kin: bool) -> str:
-    """A message that suits the level; some messages of other levels mention the look-alike levels."""
+def draw_message(rng, cast: Cast, domain: Domain, service: str, level: str, mention_percent: int) -> str:
+    """A message that suits the level; messages of other levels mention the look-alike ones now and then."""
     if level in cast.alike:
-        return rng.choice(cast.troubles if is_kin else domain.troubles)
-    if rng.chance(60 if is_kin else 15):
+        return rng.choice(cast.troubles if service in cast.kin else domain.troubles)
+    if rng.chance(mention_percent):
         return rng.choice(MENTIONS[cast.alike[0]])
     return rng.choice(domain.troubles if rng.chance(20) else domain.routine)
 
 
-def draw_log(rng, group: Plan, cast: Cast) -> tuple:
-    """The events of the day in time order; three units share busy spells and some moments."""
-    domain, clock = DOMAINS[group.domain], draw_clockwork(rng, group)
+def draw_unit_rows(rng, clock: Clockwork, cast: Cast, service: str, counts: tuple, is_marked: bool) -> list:
+    """(second, service, level, mention percent) of the lines of one of the three units whose names begin alike."""
     other_level = cast.alike[cast.alike[0] == cast.level]
-    rows = []
-    is_twin = group.kind == "service"
-    places = zip((cast.first, cast.second, cast.kin[2]), (TWIN_MIX if is_twin else MIX)[group.level], (True, is_twin, False))
-    for service, counts, is_marked in places:
-        fixed = list(clock.marks) if is_marked else [clock.inner(rng)]
-        rows += [(moment, service, cast.level) for moment in fixed + clock.series(rng, counts[0] - len(fixed), 45)]
-        for count, levels in ((counts[1], (other_level,)), (counts[2], cast.plain_levels)):
-            moments = [clock.inner(rng), *clock.series(rng, count - 1, 20)][:count]
-            rows += [(moment, service, rng.choice(levels)) for moment in moments]
-    while len(rows) < LINES[group.level]:
+    fixed = clock.at_marks(rng)[:counts[0]] if is_marked else [clock.inner(rng)]
+    rows = [(moment, service, cast.level, 0) for moment in fixed + clock.series(rng, counts[0] - len(fixed), 20)]
+    for most, levels, repeat_percent in ((counts[1], (other_level,), 20), (counts[2], cast.plain_levels, 0)):
+        inner = rng.between(1, most) if most else 0
+        rows += [(clock.inner(rng), service, rng.choice(levels), 80) for _ in range(inner)]
+        rows += [(moment, service, rng.choice(levels), 25) for moment in clock.series(rng, rng.between(0, most - inner), repeat_percent)]
+    return rows
+
+
+def draw_background(rng, group: Plan, cast: Cast) -> list:
+    """Events of the other units, in drawn order: as many as any log of the group can take."""
+    domain, clock = DOMAINS[group.domain], draw_clockwork(rng, group)
+    events = []
+    for _ in range(LINES[group.level]):
         level = rng.choice(cast.plain_levels) if rng.chance(60) else rng.choice(cast.alike)
-        rows.append((clock.moment(rng), rng.choice(cast.others), level))
-    rows = sorted(rng.shuffled(rows), key=lambda row: row[0])
-    return tuple(Event(second, service, level, draw_message(rng, cast, domain, level, service in cast.kin)) for second, service, level in rows)
+        service = rng.choice(cast.others)
+        events.append(Event(clock.moment(rng), service, level, draw_message(rng, cast, domain, service, level, 10)))
+    return events
+
+
+def draw_log(rng, group: Plan, cast: Cast, background: list) -> tuple:
+    """The events of the day in time order: those of the three units, and of the background as many as there are lines left."""
+    domain, clock = DOMAINS[group.domain], draw_clockwork(rng, group)
+    is_twin = group.kind == "service"
+    mix = (TWIN_MIX if is_twin else MIX)[group.level]
+    rows = []
+    for service, counts, is_marked in zip((cast.first, cast.second, cast.kin[2]), mix, (True, is_twin, False)):
+        rows += draw_unit_rows(rng, clock, cast, service, counts, is_marked)
+    events = [Event(second, service, level, draw_message(rng, cast, domain, service, level, mentions)) for second, service, level, mentions in rows]
+    events = rng.shuffled(events + background[:LINES[group.level] - len(events)])
+    return tuple(sorted(events, key=lambda event: event.second))
 
 
 # Answering
@@ -627,16 +648,24 @@ MISREADINGS = {
     "any level": Reading(level="any"),
     "level word in the message": Reading(level="message"),
     "whole day": Reading(has_window=False),
+    "seconds dropped": Reading(clock_seconds=60),
     **{f"borders {rule}": Reading(borders=rule) for rule in INCLUDES},
 }
 """Ways to misread a document. Each gives another number than the text does, in every group where it is a misreading."""
-NEVER_CLAIMED = ("part of the name", "stem of the name", "any unit", "any level", "whole day")
-"""Misreadings whose number is claimed in neither member, so that they say `no` twice."""
+MAY_BE_CLAIMED = ("seconds dropped", *(f"borders {rule}" for rule in INCLUDES))
+"""Misreadings whose number a false claim may state. Every other one says `no` to both members."""
 
 
-def misread_counts(case: Case) -> dict:
-    """{misreading: number of events it finds}; the border rule of the claim itself is left out."""
-    counts = {name: len(matching(case, reading)) for name, reading in MISREADINGS.items() if reading.borders != case.claim.borders}
+def is_misreading(name: str, borders: str, has_seconds: bool) -> bool:
+    """Whether a way to read differs from what a document with this border rule and clock says."""
+    if name == "seconds dropped":
+        return has_seconds and borders != "start"
+    return name != f"borders {borders}"
+
+
+def misread_counts(case: Case, has_seconds: bool) -> dict:
+    """{misreading: number of events it finds}."""
+    counts = {name: len(matching(case, reading)) for name, reading in MISREADINGS.items() if is_misreading(name, case.claim.borders, has_seconds)}
     counts["levels the other way"] = len(matching(case, Reading(is_merged=not case.is_merged)))
     counts["each message once"] = len({event.message for event in matching(case)})
     return counts
@@ -697,22 +726,18 @@ def count_between(seconds, start: int, end: int, borders: str) -> int:
     return high - low
 
 
-def find_spot(table: Timetable, start: int, end: int, borders: str):
+def find_spot(table: Timetable, start: int, end: int, borders: str, has_seconds: bool):
     """The Spot of a window, or None where a misreading gives the same number or there are too few or too many events."""
     exact = table.seconds["exact"]
     count = count_between(exact, start, end, borders)
-    if not LEAST_COUNT <= count < len(exact):
-        return None
-    if any(count_between(exact, start, end, rule) == count for rule in INCLUDES if rule != borders):
+    if not LEAST_COUNT <= count < len(exact) or any(count_between(exact, start, end, rule) == count for rule in INCLUDES if rule != borders):
         return None
     low = bisect_left(exact, start) if INCLUDES[borders][0] else bisect_right(exact, start)
-    if len(set(table.messages[low:low + count])) == count:
+    taken = {len(exact), len(set(table.messages[low:low + count]))}
+    taken.update(count_between(seconds, start, end, borders) for name, seconds in table.seconds.items() if name not in ("exact", "all"))
+    if is_misreading("seconds dropped", borders, has_seconds) and count_between([second // 60 * 60 for second in exact], start, end, borders) == count:
         return None
-    others = {name: count_between(seconds, start, end, borders) for name, seconds in table.seconds.items() if name not in ("exact", "all")}
-    if count in others.values():
-        return None
-    taken = frozenset(others.get(name, len(exact)) for name in NEVER_CLAIMED)
-    return Spot(table, start, end, count, taken)
+    return None if count in taken else Spot(table, start, end, count, frozenset(taken))
 
 
 def grid_windows(rng, table: Timetable) -> list:
@@ -727,7 +752,7 @@ def roundness(spot: Spot) -> list:
 
 
 def is_claimable(spot: Spot, count: int) -> bool:
-    """Whether a claim may state this number here: not too small, below the day's, and not what a crude reader finds."""
+    """Whether a claim may state this number here: not too small, below the day's, and not what a misreading finds."""
     return LEAST_COUNT <= count < len(spot.table.seconds["exact"]) and count not in spot.taken
 
 
@@ -737,15 +762,16 @@ def is_move(one: Spot, other: Spot) -> bool:
     return max(moves) <= FARTHEST_MOVE and one.start < other.end and other.start < one.end and roundness(one) == roundness(other)
 
 
-def spot_pairs(rng, kind: str, borders: str, tables) -> list:
+def spot_pairs(rng, group: Plan, tables) -> list:
     """The pairs of spots that the members of a group of this kind may have: the same spot twice, two windows, or two units."""
-    first, second = tables
-    spots = [spot for spot in (find_spot(first, start, end, borders) for start, end in grid_windows(rng, first)) if spot]
-    if kind == "window":
+    first, second = tables[0], tables[-1]
+    rules = group.borders, group.has_seconds
+    spots = [spot for spot in (find_spot(first, start, end, *rules) for start, end in grid_windows(rng, first)) if spot]
+    if group.kind == "window":
         return [(one, other) for one in spots for other in spots if one.count != other.count and is_move(one, other)]
-    if kind == "service":
+    if group.kind == "service":
         marks = set(second.seconds["exact"])
-        twins = [(spot, find_spot(second, spot.start, spot.end, borders)) for spot in spots if {spot.start, spot.end} <= marks]
+        twins = [(spot, find_spot(second, spot.start, spot.end, *rules)) for spot in spots if {spot.start, spot.end} <= marks]
         pairs = [(one, other) for one, other in twins if other]
         return [pair for one, other in pairs for pair in ((one, other), (other, one))]
     return [(spot, spot) for spot in spots]
@@ -758,12 +784,13 @@ def keeps_plan(group: Plan, count: int, excess: int) -> bool:
     return (count % 2 == 0) == group.is_even
 
 
-def options_of_log(rng, group: Plan, cast: Cast) -> list:
+def options_of_log(rng, group: Plan, cast: Cast, background: list) -> list:
     """The Options that one newly drawn log offers for the plan of a group; none in many logs."""
-    events = draw_log(rng, group, cast)
-    tables = [timetable(events, cast, group.is_merged, service) for service in (cast.first, cast.second)]
+    events = draw_log(rng, group, cast, background)
+    services = (cast.first, cast.second) if group.kind == "service" else (cast.first,)
+    tables = [timetable(events, cast, group.is_merged, service) for service in services]
     found = []
-    for yes, no in spot_pairs(rng, group.kind, group.borders, tables):
+    for yes, no in spot_pairs(rng, group, tables):
         no_count = no.count + group.excess if yes is no else yes.count
         if is_claimable(yes, yes.count) and is_claimable(no, no_count) and keeps_plan(group, yes.count, no_count - no.count):
             found.append(Option(events, yes, no, yes.count, no_count))
@@ -772,9 +799,10 @@ def options_of_log(rng, group: Plan, cast: Cast) -> list:
 
 def find_options(draw: draws.Draw, group: Plan, cast: Cast) -> list:
     """Options to choose from, each log on a stream of its own. Raises where a group finds none."""
+    background = draw_background(draws.stream(draw, FAMILY, group.level, group.number, "background"), group, cast)
     found = []
     for attempt in range(MAX_LOGS):
-        found += options_of_log(draws.stream(draw, FAMILY, group.level, group.number, "log", attempt), group, cast)
+        found += options_of_log(draws.stream(draw, FAMILY, group.level, group.number, "log", attempt), group, cast, background)
         if len(found) >= CANDIDATES or found and attempt >= ENOUGH_LOGS:
             return found
     checks.require(bool(found), f"{FAMILY} level {group.level} {group.kind} group {group.number}: no claim found in {MAX_LOGS} logs")
@@ -865,17 +893,17 @@ FIELDS = {"count_by_one": ("count",), "count_by_two": ("count",), "window": ("st
 """Kind -> the fields of the claim that may differ; a moved window is one element with two times."""
 
 
-def check_claim(case: Case, where: str) -> None:
-    """What holds for the claim of either member: events on both borders, a number in range, and no number that a crude reading gives."""
+def check_claim(case: Case, has_seconds: bool, where: str) -> None:
+    """What holds for the claim of either member: events on both borders, a number in range, and no number that a misreading gives."""
     claim = case.claim
     whole_day = replace(case, claim=replace(claim, start_second=0, end_second=86400, borders="both"))
     seconds = [event.second for event in matching(whole_day)]
     checks.require({claim.start_second, claim.end_second} <= set(seconds), f"{where}: no event on a border")
     checks.require(LEAST_COUNT <= claim.count < len(seconds), f"{where}: the number {claim.count} is out of range")
-    counts, true_count = misread_counts(case), len(matching(case))
+    counts, true_count = misread_counts(case, has_seconds), len(matching(case))
     wrong = [name for name, count in counts.items() if count == true_count]
     checks.require(not wrong, f"{where}: misread as {', '.join(wrong)} the log gives the true number too")
-    wrong = [name for name in NEVER_CLAIMED if counts[name] == claim.count]
+    wrong = [name for name, count in counts.items() if count == claim.count and name not in MAY_BE_CLAIMED]
     checks.require(not wrong, f"{where}: misread as {', '.join(wrong)} the log gives the claimed number")
 
 
@@ -890,7 +918,7 @@ def check_group(group: Plan, yes: Case, no: Case, states: tuple) -> None:
     excess = no.claim.count - len(matching(no))
     checks.require(keeps_plan(group, yes.claim.count, excess), f"{where}: an excess of {excess} on {yes.claim.count} is not as planned")
     for case in (yes, no):
-        check_claim(case, where)
+        check_claim(case, group.has_seconds, where)
 
 
 def sign(value: int) -> int:
@@ -898,22 +926,52 @@ def sign(value: int) -> int:
     return (value > 0) - (value < 0)
 
 
-def shortfall(spot: Spot, count: int, borders: str, lines: int) -> int:
-    """The expected share of the day's events that the window's share of all lines suggests, less the claimed number; times `lines`."""
-    day, here = len(spot.table.seconds["exact"]), count_between(spot.table.seconds["all"], spot.start, spot.end, borders)
-    return day * here - count * lines
+SHARES = ("all", "any level", "any unit")
+REACHES = (1, 2, 3, 4, 6)
+OPPOSITE = {"both": "none", "none": "both", "start": "end", "end": "start"}
+TARGETS = {
+    **{f"nearer {of} {kind}": (1, 1) for of in SHARES for kind in KINDS}, **{f"above {of}": (1, 1) for of in SHARES},
+    **{f"within {halves} {of}": (1, 1) for halves in REACHES for of in SHARES}, **{f"borders {rule}": (1, 1) for rule in INCLUDES},
+    "borders opposite": (1, 12), "longer": (1, 1), "later": (1, 1), "name": (1, 1), "day": (1, 1), "small": (1, 1),
+}
+WEIGHTS = {**{f"nearer all {kind}": 4 for kind in KINDS}, **{f"within {halves} all": 2 for halves in REACHES}, "borders opposite": 6}
+"""What the choice among options holds at its share over a level, and what counts more than once (see `measures`)."""
+
+
+def off_share(spot: Spot, count: int, borders: str, of: str) -> tuple:
+    """(numerator, denominator) of the claimed number less its expected share: the day's number times the window's part of the lines.
+
+    `of` says which lines: all of the log, those of the unit, or those of the level.
+    """
+    lines, day = spot.table.seconds[of], len(spot.table.seconds["exact"])
+    return count * len(lines) - day * count_between(lines, spot.start, spot.end, borders), len(lines)
+
+
+def share_measures(group: Plan, option: Option, of: str) -> dict:
+    """How the two claims stand to their expected shares: which is nearer, above, within so many halves."""
+    (yes, whole_yes), (no, whole_no) = (off_share(spot, count, group.borders, of)
+                                        for spot, count in ((option.yes, option.yes_count), (option.no, option.no_count)))
+    return {f"nearer {of} {group.kind}": 1 + sign(abs(yes) * whole_no - abs(no) * whole_yes), f"above {of}": 1 + (yes > 0) - (no > 0),
+            **{f"within {halves} {of}": 1 + (2 * abs(no) <= halves * whole_no) - (2 * abs(yes) <= halves * whole_yes) for halves in REACHES}}
+
+
+def border_measures(group: Plan, option: Option) -> dict:
+    """Items of the pair that a reader gets right who treats borders by one rule always; whether the opposite rule gives the false number."""
+    found = {}
+    for rule in INCLUDES:
+        reads = [count_between(spot.table.seconds["exact"], spot.start, spot.end, rule) for spot in (option.yes, option.no)]
+        found[f"borders {rule}"] = (reads[0] == option.yes_count) + (reads[1] != option.no_count)
+        if rule == OPPOSITE[group.borders]:
+            found["borders opposite"] = int(reads[1] == option.no_count)
+    return found
 
 
 def measures(group: Plan, option: Option) -> dict:
-    """What the choice among options holds at its share: 1 where both members look alike, 0 or 2 where the yes or the no member stands out."""
-    yes, no, borders = option.yes, option.no, group.borders
-    lines = LINES[group.level]
-    off_yes, off_no = shortfall(yes, option.yes_count, borders, lines), shortfall(no, option.no_count, borders, lines)
-    found = {f"nearer {group.kind}": 1 + sign(abs(off_yes) - abs(off_no)), "above": 1 + (off_yes < 0) - (off_no < 0),
-             **{f"within {reach}": 1 + (abs(off_no) <= reach * lines) - (abs(off_yes) <= reach * lines) for reach in (1, 2, 3)}}
-    for rule in INCLUDES:
-        reads = [count_between(spot.table.seconds["exact"], spot.start, spot.end, rule) for spot in (yes, no)]
-        found[f"borders {rule}"] = (reads[0] == option.yes_count) + (reads[1] != option.no_count)
+    """What the choice among options holds at its share; mostly 1 where both members look alike, 0 or 2 where one of them stands out."""
+    yes, no = option.yes, option.no
+    found = border_measures(group, option)
+    for of in SHARES:
+        found.update(share_measures(group, option, of))
     if group.kind == "window":
         found.update(longer=1 + sign((yes.end - yes.start) - (no.end - no.start)), later=1 + sign(yes.start + yes.end - no.start - no.end))
     elif group.kind == "service":
@@ -922,11 +980,6 @@ def measures(group: Plan, option: Option) -> dict:
     else:
         found["small"] = 1 + (option.no_count <= 4) - (option.yes_count <= 4)
     return found
-
-
-TARGETS = {name: (1, 1) for name in (
-    *(f"nearer {kind}" for kind in KINDS), *(f"borders {rule}" for rule in INCLUDES), "above", "within 1", "within 2", "within 3",
-    "longer", "later", "name", "day", "small")}
 
 
 def build_group(draw: draws.Draw, group: Plan, totals: balance.Balance) -> items.Group:
@@ -943,7 +996,7 @@ def build_group(draw: draws.Draw, group: Plan, totals: balance.Balance) -> items
 
 def build(draw: draws.Draw) -> list:
     """The 600 items of a draw."""
-    totals = {level: balance.Balance(TARGETS) for level in families.LEVELS}
+    totals = {level: balance.Balance(TARGETS, WEIGHTS) for level in families.LEVELS}
     groups = [build_group(draw, group, totals[group.level]) for group in plan(draw)]
     checks.check_family(families.BY_NAME[FAMILY], groups)
     kinds = Counter((group.level, member.kind) for group in groups for member in group.members if member.planted)
