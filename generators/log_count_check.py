@@ -37,8 +37,11 @@ LEAST_COUNT = 3
 GRID_SECONDS = 300
 """Borders of windows stand on full five minutes, on which units also log more often than chance has it."""
 SHORTEST_WINDOW, FARTHEST_MOVE = 25 * 60, 150 * 60
-CANDIDATES, CANDIDATES_A_LOG = 20, 6
-ENOUGH_LOGS, MAX_LOGS = 36, 400
+"""Seconds: the least length of a window, and the most by which a border of a moved window moves."""
+CANDIDATES, CANDIDATES_A_LOG, WINDOWS_A_LOG = 16, 6, 24
+"""Pairs of claims to choose from for a group, of them from one log, and windows tried in one log."""
+ENOUGH_LOGS, MAX_LOGS = 28, 400
+"""Logs after which fewer candidates do, and after which a group without any is an error."""
 
 MIX = {
     1: ((9, 3, 3), (4, 1, 2), (2, 0, 1)),
@@ -55,6 +58,19 @@ other units have the rest. The second table is for pairs that differ in the unit
 
 INCLUDES = {"both": (True, True), "start": (True, False), "end": (False, True), "none": (False, False)}
 """Border rule -> whether the start and the end of the window are included."""
+
+OPPOSITE = {"both": "none", "none": "both", "start": "end", "end": "start"}
+
+SHARES = ("all", "any level", "any unit")
+REACHES = (1, 2, 3, 4, 6)
+"""Of which lines an expected share is taken, and how many halves from it a claim counts as near."""
+TARGETS = {
+    **{f"nearer {of} {kind}": (1, 1) for of in SHARES for kind in KINDS}, **{f"above {of}": (1, 1) for of in SHARES},
+    **{f"within {halves} {of}": (1, 1) for halves in REACHES for of in SHARES}, **{f"borders {rule}": (1, 1) for rule in INCLUDES},
+    "borders opposite": (1, 12), "longer": (1, 1), "later": (1, 1), "name": (1, 1), "day": (1, 1), "small": (1, 1),
+}
+WEIGHTS = {**{f"nearer all {kind}": 4 for kind in KINDS}, **{f"within {halves} all": 2 for halves in REACHES}, "borders opposite": 6}
+"""What the choice among options holds at its share over a level, and what counts more than once (see `measures`)."""
 
 BORDERS = {
     "both": (
@@ -88,14 +104,15 @@ BORDERS = {
 }
 
 CLAIMS = (
-    "{window}, {unit} {service} logged exactly {count} {events} of {grade} {level}.",
-    "{unit} {service} logged exactly {count} {level} {events} {window}.",
-    "exactly {count} {level} {events} came from {unit} {service} {window}.",
-    "the log shows exactly {count} {events} of {grade} {level} for {unit} {service} {window}.",
-    "{window}, exactly {count} {level} {events} were recorded for {unit} {service}.",
-    "{unit} {service} accounts for exactly {count} {events} with {grade} {level} {window}.",
-    "we had exactly {count} {level} {events} on {unit} {service} {window}.",
+    "{window}, {unit} {service} logged {exactly} {count} {events} of {grade} {level}.",
+    "{unit} {service} logged {exactly} {count} {level} {events} {window}.",
+    "{exactly} {count} {level} {events} came from {unit} {service} {window}.",
+    "the log shows {exactly} {count} {events} of {grade} {level} for {unit} {service} {window}.",
+    "{window}, {exactly} {count} {level} {events} were recorded for {unit} {service}.",
+    "{unit} {service} accounts for {exactly} {count} {events} with {grade} {level} {window}.",
+    "we had {exactly} {count} {level} {events} on {unit} {service} {window}.",
 )
+EXACTLY = ("exactly", "precisely", "a total of", "exactly", "no more and no fewer than")
 
 NOTES = {
     "repeats": (
@@ -118,13 +135,13 @@ NOTES = {
         "For the {grade}, read the {grade} field, never the message.",
     ),
     "merged": (
-        "{short} and {long} are one and the same {grade}, spelled differently by the two programs that write this log. A count of one includes the other.",
+        "{short} and {long} are one and the same {grade}, spelled differently by two programs. A count of one includes the other.",
         "{short} and {long} mean the same {grade}; the spelling depends on the module that raised it. Both are counted together.",
         "The export shortens words at times: {short} is the same {grade} as {long}, and a figure given for either covers both.",
         "Two spellings are in use for one {grade}, {short} and {long}. Figures for it always take in both.",
     ),
     "separate": (
-        "{short} and {long} are two different {grades}: {short} is set by the {unit} itself, {long} by the server. A count of one leaves out the other.",
+        "{short} and {long} are two {grades}: {short} is set by the {unit} itself, {long} by the server. A count of one leaves out the other.",
         "Do not mix up {short} and {long}. They are two {grades} and are counted apart.",
         "{short} ranks below {long}; these are two {grades}, and a figure given for one does not cover the other.",
         "{short} (seen once) and {long} (seen again after a check) are separate {grades} with separate figures.",
@@ -153,9 +170,10 @@ ASIDES = (
 )
 
 QUESTIONS = (
-    ("Is the {claim} correct for this log?", "The number in the {claim} is exactly the number the log gives.", "The log gives another number than the {claim}."),
+    ("Is the {claim} correct for this log?",
+     "The number in the {claim} is exactly the number the log gives.", "The log gives another number than the {claim}."),
     ("Does the log confirm the {claim}?", "Counting the log gives the number that the {claim} states.", "Counting the log gives a different number."),
-    ("Counted by the notes given, is the {claim} right?", "The {claim} is right to the last line.", "The {claim} is wrong: the count is higher or lower."),
+    ("Counted by the notes given, is the {claim} right?", "The {claim} is right.", "The {claim} is wrong: the true count is higher or lower."),
     ("Check the {claim} against the log. Is it true?", "It is true; the count agrees.", "It is not true; the count does not agree."),
     ("Can the {claim} stand as it is written?", "Yes, the log holds exactly that many such lines.", "No, the log holds more or fewer such lines."),
     ("Does the number in the {claim} agree with the log?", "It agrees exactly.", "It does not agree."),
@@ -163,56 +181,167 @@ QUESTIONS = (
 
 
 SOURCES = (
-    "the shift handover", "the draft weekly report", "the incident summary", "the minutes of the morning meeting", "the monthly figures",
-    "the maintenance request", "the audit file", "the briefing for the head of operations",
+    "the shift handover",
+    "the draft weekly report",
+    "the incident summary",
+    "the minutes of the morning meeting",
+    "the shift report",
+    "the maintenance request",
+    "the audit file",
+    "the briefing for the head of operations",
 )
 
 TITLES = {
     "console": {
-        "head": ("{site}   {system}   day log {short_day}", "{system} - {site} - log of {short_day}", "DAY LOG {short_day}, {site} ({system})"),
-        "made": ("Printed {short_printed} {at} by {author}; {lines} lines, {order}", "{lines} lines, all {units}, {order}. Print: {author}, {short_printed} {at}",
-                 "{order}, {lines} lines, printed on {short_printed} at {at} for {author}"),
-        "notes": ("HOW TO READ THIS LOG", "NOTES FOR THE READER", "COUNTING RULES"),
-        "log": ("LOG", "LINES OF THE DAY", "ALL {CAPS}"),
-        "claim": ("TO BE CHECKED", "OPEN POINT", "REVIEW"),
-        "says": ("{Claim} in {source}: {text}", "{Claim} {number} (from {source}): {text}", "{source} makes this {claim}: {text}"),
+        "head": (
+            "{site}   {system}   day log {short_day}",
+            "{system} - {site} - log of {short_day}",
+            "DAY LOG {short_day}, {site} ({system})",
+        ),
+        "made": (
+            "Printed {short_printed} {at} by {author}; {lines} lines, {order}",
+            "{lines} lines, all {units}, {order}. Print: {author}, {short_printed} {at}",
+            "{order}, {lines} lines, printed on {short_printed} at {at} for {author}",
+        ),
+        "notes": (
+            "HOW TO READ THIS LOG",
+            "NOTES FOR THE READER",
+            "COUNTING RULES",
+        ),
+        "log": (
+            "LOG",
+            "LINES OF THE DAY",
+            "ALL {CAPS}",
+        ),
+        "claim": (
+            "TO BE CHECKED",
+            "OPEN POINT",
+            "REVIEW",
+        ),
+        "says": (
+            "{Claim} in {source}: {text}",
+            "{Claim} {number} (from {source}): {text}",
+            "{source} makes this {claim}: {text}",
+        ),
     },
     "csv": {
-        "head": ("# {system}, {site}: log of {iso_day}", "# export {number} from {system} ({site})", "# {site} | {system} | {iso_day}"),
-        "made": ("# day {iso_day}, {lines} rows, {order}, written {iso_printed} {at} by {author}", "# {author} {iso_printed} {at}: {lines} rows of {iso_day}, {order}",
-                 "# rows: {lines} ({order}); day: {iso_day}; run by {author} on {iso_printed} {at}"),
-        "says": ("# {claim} to check, from {source}: {text}", "# {claim} {number} ({source}): {text}", "# open: {claim} in {source}: {text}"),
-        "notes": ("# note: {note}", "# - {note}", "# readme: {note}"),
+        "head": (
+            "# {system}, {site}: log of {iso_day}",
+            "# export {number} from {system} ({site})",
+            "# {site} | {system} | {iso_day}",
+        ),
+        "made": (
+            "# day {iso_day}, {lines} rows, {order}, written {iso_printed} {at} by {author}",
+            "# {author} {iso_printed} {at}: {lines} rows of {iso_day}, {order}",
+            "# rows: {lines} ({order}); day: {iso_day}; run by {author} on {iso_printed} {at}",
+        ),
+        "says": (
+            "# {claim} to check, from {source}: {text}",
+            "# {claim} {number} ({source}): {text}",
+            "# open: {claim} in {source}: {text}",
+        ),
+        "notes": (
+            "# note: {note}",
+            "# - {note}",
+            "# readme: {note}",
+        ),
     },
     "wiki": {
-        "head": ("# Log review {long_day}", "# {site}: log of {long_day}", "# {Units} log, {weekday_of_day} {long_day}"),
-        "made": ("Taken from {system} of {site} on {long_printed} at {at}, {lines} lines, {order}. Page owner: {author}.",
-                 "Owner: {author}. Source: {system}, {site}, pulled {long_printed} {at} ({lines} lines, {order}).",
-                 "{lines} lines from {system} ({site}), {order}; pasted by {author} on {long_printed} at {at}."),
-        "notes": ("## How {events} are counted", "## Reading notes", "## Conventions"),
-        "log": ("## Log", "## All {events} of the day", "## Extract"),
-        "claim": ("## {Claim} under review", "## {Claim} to confirm", "## What is to be checked"),
-        "says": ("**{Claim}** (from {source}): {text}", "**The {claim}**, as it stands in {source}: {text}", "**{Claim} {number}**, {source}: {text}"),
+        "head": (
+            "# Log review {long_day}",
+            "# {site}: log of {long_day}",
+            "# {Units} log, {weekday_of_day} {long_day}",
+        ),
+        "made": (
+            "Taken from {system} of {site} on {long_printed} at {at}, {lines} lines, {order}. Page owner: {author}.",
+            "Owner: {author}. Source: {system}, {site}, pulled {long_printed} {at} ({lines} lines, {order}).",
+            "{lines} lines from {system} ({site}), {order}; pasted by {author} on {long_printed} at {at}.",
+        ),
+        "notes": (
+            "## How {events} are counted",
+            "## Reading notes",
+            "## Conventions",
+        ),
+        "log": (
+            "## Log",
+            "## All {events} of the day",
+            "## Extract",
+        ),
+        "claim": (
+            "## {Claim} under review",
+            "## {Claim} to confirm",
+            "## What is to be checked",
+        ),
+        "says": (
+            "**{Claim}** (from {source}): {text}",
+            "**The {claim}**, as it stands in {source}: {text}",
+            "**{Claim} {number}**, {source}: {text}",
+        ),
     },
     "mail": {
-        "head": ("Subject: Log of {long_day}, please check", "Subject: {site}: one {claim} to verify", "Subject: Re: {events} on {weekday_of_day}"),
-        "hello": ("Hello {reader_first},", "Hi {reader_first},", "Dear {reader_first},", "{reader_first},"),
-        "made": ("this is the whole log of {long_day} from {system}, {lines} lines, {order}.", "below are all {lines} lines of {long_day} as {system} gives them ({order}).",
-                 "I pulled the {system} log of {weekday_of_day}, {long_day}: {lines} lines, {order}."),
-        "notes": ("How we count:", "The usual rules:", "For the counting:", "So that we count alike:"),
-        "log": ("The log:", "Here it is:", "Lines:"),
-        "says": ('The {claim} in {source} reads: "{text}"', 'Please compare it with the {claim} from {source}: "{text}"',
-                 'This is the {claim} I have doubts about ({source}): "{text}"'),
-        "bye": ("Thanks, {author}", "Best regards, {author}", "Regards, {author}", "Many thanks, {author}"),
+        "head": (
+            "Subject: Log of {long_day}, please check",
+            "Subject: {site}: one {claim} to verify",
+            "Subject: Re: {events} on {weekday_of_day}",
+        ),
+        "hello": (
+            "Hello {reader_first},",
+            "Hi {reader_first},",
+            "Dear {reader_first},",
+            "{reader_first},",
+        ),
+        "made": (
+            "this is the whole log of {long_day} from {system}, {lines} lines, {order}.",
+            "below are all {lines} lines of {long_day} as {system} gives them ({order}).",
+            "I pulled the {system} log of {weekday_of_day}, {long_day}: {lines} lines, {order}.",
+        ),
+        "notes": (
+            "How we count:",
+            "The usual rules:",
+            "For the counting:",
+            "So that we count alike:",
+        ),
+        "log": (
+            "The log:",
+            "Here it is:",
+            "Lines:",
+        ),
+        "says": (
+            'The {claim} in {source} reads: "{text}"',
+            'Please compare it with the {claim} from {source}: "{text}"',
+            'This is the {claim} I have doubts about ({source}): "{text}"',
+        ),
+        "bye": (
+            "Thanks, {author}",
+            "Best regards, {author}",
+            "Regards, {author}",
+            "Many thanks, {author}",
+        ),
     },
 }
 """Layout -> part of the document -> phrasings."""
 
 LINE_FORMATS = {
-    "console": ("{time}  {level_padded}  {service_padded}  {message}", "{time} {service_padded} {level_padded} {message}", "{time} [{level}] {service}: {message}"),
-    "csv": ("{row};{time};{service};{level};{message}", "{time},{level},{service},{message}", "{row},{time},{service},{message},{level}"),
-    "wiki": ("| {time} | {service} | {level} | {message} |", "| {time} | {level} | {message} | {service} |", "| {service} | {time} | {level} | {message} |"),
-    "mail": ("> {time} {service} ({level}) {message}", "> {time} {level} {service} - {message}", "> {service} {time} {level}: {message}"),
+    "console": (
+        "{time}  {level_padded}  {service_padded}  {message}",
+        "{time} {service_padded} {level_padded} {message}",
+        "{time} [{level}] {service}: {message}",
+    ),
+    "csv": (
+        "{row};{time};{service};{level};{message}",
+        "{time},{level},{service},{message}",
+        "{row},{time},{service},{message},{level}",
+    ),
+    "wiki": (
+        "| {time} | {service} | {level} | {message} |",
+        "| {time} | {level} | {message} | {service} |",
+        "| {service} | {time} | {level} | {message} |",
+    ),
+    "mail": (
+        "> {time} {service} ({level}) {message}",
+        "> {time} {level} {service} - {message}",
+        "> {service} {time} {level}: {message}",
+    ),
 }
 """Layout -> formats of one log line."""
 LAYOUTS = tuple(LINE_FORMATS)
@@ -238,14 +367,15 @@ class Domain:
 
 
 MENTIONS = {
-    "WARN": ("warning lamp tested", "warning text edited", "early warning muted"),
-    "ERR": ("error list emptied", "error counter reset", "error text translated"),
-    "CRIT": ("critical list reviewed", "critical parts in stock", "not critical any more"),
-    "FAIL": ("failure drill done", "failure rate recalculated", "no failure found"),
-    "CAUT": ("caution label printed", "caution note read", "caution text updated"),
-    "ADV": ("advisory sent to crews", "advisory withdrawn", "old advisory archived"),
-    "MIN": ("minor parts replaced", "minor leak fixed", "minor repair booked"),
-    "MAJ": ("major service done", "major service due soon", "major test passed"),
+    "WARN": ("warning limit set to 80 %", "last warning cleared", "warning acknowledged",
+             "no warnings open", "warning limit back to 75 %", "warning lamp tested"),
+    "ERR": ("error acknowledged", "last error cleared", "error counter reset", "no errors since restart", "error list sent", "error 17 closed"),
+    "CRIT": ("critical limit set to 90 %", "no critical items open", "critical item closed", "critical limit changed", "critical item seen by desk"),
+    "FAIL": ("failure acknowledged", "no failure found", "failure cleared on site", "failure counter reset", "failure drill over"),
+    "CAUT": ("caution acknowledged", "caution limit changed", "last caution cleared", "no cautions open", "caution text shown"),
+    "ADV": ("advisory acknowledged", "advisory withdrawn", "last advisory cleared", "no advisory open", "advisory sent to crews"),
+    "MIN": ("minor fault cleared", "minor fault acknowledged", "no minor faults open", "minor repair booked", "minor fault list sent"),
+    "MAJ": ("major fault cleared", "major fault acknowledged", "no major faults open", "major service booked", "major fault list sent"),
 }
 """Short spelling of a level -> messages of other levels that mention it."""
 
@@ -256,7 +386,7 @@ DOMAINS = {
         (("belt-1", "belt-12", "belt-12-out"), ("sorter", "sorter-east", "sorter-east-2"), ("chute-4", "chute-41", "chute-41-b"),
          ("lift", "lift-b", "lift-b2")),
         ("scanner-2", "scale-1", "labeller", "wrapper", "tilt-tray", "induct-3", "strapper", "merge-n", "dock-door-6", "roller-5"),
-        (("WARN", "WARNING"), ("ERR", "ERROR")), ("STATUS", "OPER", "SHIFT"),
+        (("WARN", "WARNING"), ("ERR", "ERROR")), ("STATUS", "OPER", "MAINT"),
         ("jam sensor blocked", "motor current high", "belt slip", "parcel overhang", "photo eye dirty", "label unreadable", "emergency cord pulled",
          "drive too hot"),
         ("speed set to 1.8 m/s", "parcel counter reset", "restart after stop", "energy saving on", "wave 3 released", "lubrication done"),
@@ -289,7 +419,7 @@ DOMAINS = {
         (("haem-1", "haem-14", "haem-14-slide"), ("coag", "coag-b", "coag-b2"), ("chem-2", "chem-20", "chem-20-ise"),
          ("immuno", "immuno-fast", "immuno-fast-2")),
         ("urine-3", "gas-er", "sero-5", "spin-4", "decapper", "aliquot-1", "archive-2", "pcr-6", "stainer", "osmo-1"),
-        (("CAUT", "CAUTION"), ("ERR", "ERROR")), ("RUN", "QC", "USER"),
+        (("CAUT", "CAUTION"), ("ERR", "ERROR")), ("RUN", "QC", "BENCH"),
         ("reagent below 10 %", "clot suspected", "barcode not read", "rack rejected", "wash overdue", "probe bent", "control out of range",
          "sample short"),
         ("calibration stored", "lot 7731 loaded", "rack 12 started", "waste emptied", "operator logged on", "daily clean done"),
@@ -300,7 +430,7 @@ DOMAINS = {
         (("point-7", "point-71", "point-71-heat"), ("signal-c", "signal-c2", "signal-c2-low"), ("crossing-3", "crossing-30", "crossing-30-s"),
          ("feeder", "feeder-south", "feeder-south-2")),
         ("loop-17", "display-4", "depot-gate", "stop-12", "rectifier-8", "axle-cnt-5", "radio-2", "overhead-9", "ticket-pole-6", "camera-21"),
-        (("ADV", "ADVISORY"), ("FAIL", "FAILURE")), ("OPS", "CMD", "TEST"),
+        (("ADV", "ADVISORY"), ("FAIL", "FAILURE")), ("OPS", "DIAG", "LOCAL"),
         ("blade detection lost", "lamp current low", "barrier slow", "earth leak seen", "link interrupted", "track circuit noisy",
          "cabinet open", "supply voltage low"),
         ("thrown to left", "route 14 set", "heating on", "local control ended", "self-test ok", "lamp replaced"),
@@ -311,7 +441,7 @@ DOMAINS = {
         (("door-a1", "door-a12", "door-a12-in"), ("garage", "garage-exit", "garage-exit-b"), ("turnstile-2", "turnstile-21", "turnstile-21-r"),
          ("library", "library-north", "library-north-2")),
         ("gate-main", "lab-door-6", "post-room", "roof-hatch", "bike-shed", "archive-e3", "kitchen-s", "server-room", "loading-bay", "hall-f"),
-        (("WARN", "WARNING"), ("CRIT", "CRITICAL")), ("AUDIT", "GRANT", "PATROL"),
+        (("WARN", "WARNING"), ("CRIT", "CRITICAL")), ("AUDIT", "DESK", "SYS"),
         ("held open too long", "badge refused", "lock battery low", "forced open", "reader offline", "wrong code 3 times", "tamper contact",
          "badge expired"),
         ("badge accepted", "time plan loaded", "door released", "visitor badge issued", "lock closed", "guard round passed"),
@@ -322,7 +452,7 @@ DOMAINS = {
         (("vent-1", "vent-13", "vent-13-roof"), ("boiler", "boiler-b", "boiler-b-flue"), ("mixer-3", "mixer-35", "mixer-35-acid"),
          ("screen", "screen-west", "screen-west-2")),
         ("fog-2", "lamp-row-8", "co2-main", "tank-5", "mist-4", "drain-9", "gutter-6", "weather-mast", "fan-17", "heat-pipe-3"),
-        (("MIN", "MINOR"), ("MAJ", "MAJOR")), ("SET", "TASK", "LOG"),
+        (("MIN", "MINOR"), ("MAJ", "MAJOR")), ("NOTE", "LOG", "PLAN"),
         ("humidity above 92 %", "window motor slow", "EC too low", "leaf wet too long", "flow sensor stuck", "gas pressure low",
          "temperature drop", "pH outside band"),
         ("target 19.5 C", "irrigation round 4", "curtain closed", "recipe B loaded", "dosing pump primed", "fan at 40 %"),
@@ -459,7 +589,8 @@ def draw_words(rng, domain: Domain, cast: Cast) -> dict:
         "at": english.clock(rng.between(7 * 60, 17 * 60)), "number": rng.between(1040, 9870), "row": rng.between(1200, 88000),
         "full": english.clock(60 * rng.between(6, 20) + 5 * rng.below(12)), "past": f"{rng.between(4, 55):02d}",
         "days": rng.choice((90, 120, 180, 365)), "weekday": rng.choice(english.WEEKDAYS), "source": rng.choice(SOURCES),
-        "claim": claim, "Claim": english.sentence(claim), "unit": domain.unit[0], "units": domain.unit[1], "Units": english.sentence(domain.unit[1]),
+        "exactly": rng.choice(EXACTLY), "claim": claim, "Claim": english.sentence(claim),
+        "unit": domain.unit[0], "units": domain.unit[1], "Units": english.sentence(domain.unit[1]),
         "grade": domain.grade[0], "grades": domain.grade[1], "event": domain.event[0], "events": domain.event[1], "CAPS": domain.event[1].upper(),
         "first": cast.kin[0], "second": cast.kin[1], "third": cast.kin[2], "short": cast.alike[0], "long": cast.alike[1],
     }
@@ -552,8 +683,8 @@ def draw_unit_rows(rng, clock: Clockwork, cast: Cast, service: str, counts: tupl
     rows = [(moment, service, cast.level, 0) for moment in fixed + clock.series(rng, counts[0] - len(fixed), 20)]
     for most, levels, repeat_percent in ((counts[1], (other_level,), 20), (counts[2], cast.plain_levels, 0)):
         inner = rng.between(1, most) if most else 0
-        rows += [(clock.inner(rng), service, rng.choice(levels), 80) for _ in range(inner)]
-        rows += [(moment, service, rng.choice(levels), 25) for moment in clock.series(rng, rng.between(0, most - inner), repeat_percent)]
+        rows += [(clock.inner(rng), service, rng.choice(levels), 80 if most <= 3 else 45) for _ in range(inner)]
+        rows += [(moment, service, rng.choice(levels), 20) for moment in clock.series(rng, rng.between(0, most - inner), repeat_percent)]
     return rows
 
 
@@ -735,7 +866,8 @@ def find_spot(table: Timetable, start: int, end: int, borders: str, has_seconds:
     low = bisect_left(exact, start) if INCLUDES[borders][0] else bisect_right(exact, start)
     taken = {len(exact), len(set(table.messages[low:low + count]))}
     taken.update(count_between(seconds, start, end, borders) for name, seconds in table.seconds.items() if name not in ("exact", "all"))
-    if is_misreading("seconds dropped", borders, has_seconds) and count_between([second // 60 * 60 for second in exact], start, end, borders) == count:
+    to_the_minute = [second // 60 * 60 for second in exact]
+    if is_misreading("seconds dropped", borders, has_seconds) and count_between(to_the_minute, start, end, borders) == count:
         return None
     return None if count in taken else Spot(table, start, end, count, frozenset(taken))
 
@@ -743,7 +875,8 @@ def find_spot(table: Timetable, start: int, end: int, borders: str, has_seconds:
 def grid_windows(rng, table: Timetable) -> list:
     """Windows with an event of the unit on both borders, in drawn order."""
     marks = sorted({second for second in table.seconds["exact"] if second % GRID_SECONDS == 0})
-    return rng.shuffled((start, end) for place, start in enumerate(marks) for end in marks[place + 1:] if end - start >= SHORTEST_WINDOW)
+    windows = [(start, end) for place, start in enumerate(marks) for end in marks[place + 1:] if end - start >= SHORTEST_WINDOW]
+    return rng.shuffled(windows)[:WINDOWS_A_LOG]
 
 
 def roundness(spot: Spot) -> list:
@@ -809,9 +942,25 @@ def find_options(draw: draws.Draw, group: Plan, cast: Cast) -> list:
     return found
 
 
-def to_case(option: Option, group: Plan, cast: Cast, spot: Spot, count: int) -> Case:
-    """The Case of one member."""
-    return Case(option.events, cast.alike, group.is_merged, Claim(spot.table.service, cast.level, spot.start, spot.end, group.borders, count))
+def true_case(option: Option, group: Plan, cast: Cast) -> Case:
+    """The case of the `yes` member."""
+    spot = option.yes
+    return Case(option.events, cast.alike, group.is_merged,
+                Claim(spot.table.service, cast.level, spot.start, spot.end, group.borders, option.yes_count))
+
+
+PLANTERS = {
+    "count_by_one": lambda option: {"count": option.no_count},
+    "count_by_two": lambda option: {"count": option.no_count},
+    "window": lambda option: {"start_second": option.no.start, "end_second": option.no.end},
+    "service": lambda option: {"service": option.no.table.service},
+}
+"""Kind -> the field of the claim that is changed, with its new value; a moved window is one element with two times."""
+
+
+def plant(case: Case, option: Option, kind: str) -> Case:
+    """The case of the `no` member: the true one with one field of its claim changed."""
+    return replace(case, claim=replace(case.claim, **PLANTERS[kind](option)))
 
 
 # Text
@@ -820,7 +969,7 @@ def claim_text(claim: Claim, wording: Wording) -> str:
     """The claim as a sentence."""
     window = wording.window.format(start=english.clock(claim.start_second // 60), end=english.clock(claim.end_second // 60))
     return english.sentence(wording.claim.format(window=window, service=claim.service, level=claim.level, count=claim.count, **{
-        word: wording.words[word] for word in ("unit", "grade", "events")}))
+        word: wording.words[word] for word in ("unit", "grade", "events", "exactly")}))
 
 
 def log_lines(events, wording: Wording) -> list:
@@ -828,8 +977,9 @@ def log_lines(events, wording: Wording) -> list:
     clock = english.clock_seconds if wording.has_seconds else lambda second: english.clock(second // 60)
     service_width = max(len(event.service) for event in events)
     level_width = max(len(event.level) for event in events)
-    lines = [wording.line.format(row=wording.words["row"] + place, time=clock(event.second), service=event.service, level=event.level, message=event.message,
-                                 service_padded=event.service.ljust(service_width), level_padded=event.level.ljust(level_width))
+    lines = [wording.line.format(row=wording.words["row"] + place, time=clock(event.second), message=event.message,
+                                 service=event.service, service_padded=event.service.ljust(service_width),
+                                 level=event.level, level_padded=event.level.ljust(level_width))
              for place, event in enumerate(events)]
     return lines[::-1] if wording.is_newest_first else lines
 
@@ -889,10 +1039,6 @@ def render(case: Case, wording: Wording) -> str:
 
 # Checks and output
 
-FIELDS = {"count_by_one": ("count",), "count_by_two": ("count",), "window": ("start_second", "end_second"), "service": ("service",)}
-"""Kind -> the fields of the claim that may differ; a moved window is one element with two times."""
-
-
 def check_claim(case: Case, has_seconds: bool, where: str) -> None:
     """What holds for the claim of either member: events on both borders, a number in range, and no number that a misreading gives."""
     claim = case.claim
@@ -913,7 +1059,8 @@ def check_group(group: Plan, yes: Case, no: Case, states: tuple) -> None:
     checks.require((answer(yes), answer(no)) == families.YES_NO, f"{where}: the answers are {answer(yes)} and {answer(no)}")
     checks.require(yes == replace(no, claim=yes.claim) and len(yes.events) == LINES[group.level], f"{where}: the logs differ or have a wrong length")
     changed = {name for name in Claim.__dataclass_fields__ if getattr(yes.claim, name) != getattr(no.claim, name)}
-    checks.require(bool(changed) and changed <= set(FIELDS[group.kind]), f"{where}: the claims differ in {sorted(changed)}")
+    planted = {"window": {"start_second", "end_second"}, "service": {"service"}}.get(group.kind, {"count"})
+    checks.require(bool(changed) and changed <= planted, f"{where}: the claims differ in {sorted(changed)}")
     checks.require(len(checks.changed_lines(*states)) == 1, f"{where}: the states differ in more than the line of the claim")
     excess = no.claim.count - len(matching(no))
     checks.require(keeps_plan(group, yes.claim.count, excess), f"{where}: an excess of {excess} on {yes.claim.count} is not as planned")
@@ -924,18 +1071,6 @@ def check_group(group: Plan, yes: Case, no: Case, states: tuple) -> None:
 def sign(value: int) -> int:
     """-1, 0 or 1."""
     return (value > 0) - (value < 0)
-
-
-SHARES = ("all", "any level", "any unit")
-REACHES = (1, 2, 3, 4, 6)
-OPPOSITE = {"both": "none", "none": "both", "start": "end", "end": "start"}
-TARGETS = {
-    **{f"nearer {of} {kind}": (1, 1) for of in SHARES for kind in KINDS}, **{f"above {of}": (1, 1) for of in SHARES},
-    **{f"within {halves} {of}": (1, 1) for halves in REACHES for of in SHARES}, **{f"borders {rule}": (1, 1) for rule in INCLUDES},
-    "borders opposite": (1, 12), "longer": (1, 1), "later": (1, 1), "name": (1, 1), "day": (1, 1), "small": (1, 1),
-}
-WEIGHTS = {**{f"nearer all {kind}": 4 for kind in KINDS}, **{f"within {halves} all": 2 for halves in REACHES}, "borders opposite": 6}
-"""What the choice among options holds at its share over a level, and what counts more than once (see `measures`)."""
 
 
 def off_share(spot: Spot, count: int, borders: str, of: str) -> tuple:
@@ -986,8 +1121,8 @@ def build_group(draw: draws.Draw, group: Plan, totals: balance.Balance) -> items
     """One pair: its wording, the option that holds the totals best, the check, the text."""
     wording = draw_wording(draws.stream(draw, FAMILY, group.level, group.number, "wording"), group)
     option = totals.choose(find_options(draw, group, wording.cast), lambda option: measures(group, option))
-    yes = to_case(option, group, wording.cast, option.yes, option.yes_count)
-    no = to_case(option, group, wording.cast, option.no, option.no_count)
+    yes = true_case(option, group, wording.cast)
+    no = plant(yes, option, group.kind)
     states = render(yes, wording), render(no, wording)
     check_group(group, yes, no, states)
     members = (items.Member(states[0], answer(yes), None, group.kind, False), items.Member(states[1], answer(no), group.kind, group.kind, True))
