@@ -108,7 +108,7 @@ CLAIMS = (
     "{unit} {service} logged {exactly} {count} {level} {events} {window}.",
     "{exactly} {count} {level} {events} came from {unit} {service} {window}.",
     "the log shows {exactly} {count} {events} of {grade} {level} for {unit} {service} {window}.",
-    "{window}, {exactly} {count} {level} {events} were recorded for {unit} {service}.",
+    "{window}, {exactly} {count} {level} {events} were logged for {unit} {service}.",
     "{unit} {service} accounts for {exactly} {count} {events} with {grade} {level} {window}.",
     "we had {exactly} {count} {level} {events} on {unit} {service} {window}.",
 )
@@ -135,13 +135,13 @@ NOTES = {
         "For the {grade}, read the {grade} field, never the message.",
     ),
     "merged": (
-        "{short} and {long} are one and the same {grade}, spelled differently by two programs. A count of one includes the other.",
+        "{short} and {long} are one and the same {grade}, spelled differently by two programs. A figure for either includes the other.",
         "{short} and {long} mean the same {grade}; the spelling depends on the module that raised it. Both are counted together.",
         "The export shortens words at times: {short} is the same {grade} as {long}, and a figure given for either covers both.",
         "Two spellings are in use for one {grade}, {short} and {long}. Figures for it always take in both.",
     ),
     "separate": (
-        "{short} and {long} are two {grades}: {short} is set by the {unit} itself, {long} by the server. A count of one leaves out the other.",
+        "{short} and {long} are two {grades}: {short} is set by the {unit} itself, {long} by the server. A figure for one leaves out the other.",
         "Do not mix up {short} and {long}. They are two {grades} and are counted apart.",
         "{short} ranks below {long}; these are two {grades}, and a figure given for one does not cover the other.",
         "{short} (seen once) and {long} (seen again after a check) are separate {grades} with separate figures.",
@@ -227,7 +227,7 @@ TITLES = {
     "csv": {
         "head": (
             "# {system}, {site}: log of {iso_day}",
-            "# export {number} from {system} ({site})",
+            "# export {serial} from {system} ({site})",
             "# {site} | {system} | {iso_day}",
         ),
         "made": (
@@ -248,9 +248,9 @@ TITLES = {
     },
     "wiki": {
         "head": (
-            "# Log review {long_day}",
-            "# {site}: log of {long_day}",
-            "# {Units} log, {weekday_of_day} {long_day}",
+            "Log review {long_day}",
+            "{site}: log of {long_day}",
+            "{Units} log, {weekday_of_day} {long_day}",
         ),
         "made": (
             "Taken from {system} of {site} on {long_printed} at {at}, {lines} lines, {order}. Page owner: {author}.",
@@ -275,7 +275,7 @@ TITLES = {
         "says": (
             "**{Claim}** (from {source}): {text}",
             "**The {claim}**, as it stands in {source}: {text}",
-            "**{Claim} {number}**, {source}: {text}",
+            "**{Claim} {number}** ({source}): {text}",
         ),
     },
     "mail": {
@@ -381,11 +381,11 @@ MENTIONS = {
 
 DOMAINS = {
     "parcel_hub": Domain(
-        ("parcel hub", "sorting centre", "freight hub"), ("Conveyor control", "Belt supervision", "Sorter control"),
+        ("parcel hub", "sorting centre", "freight hub"), ("Conveyor manager", "Belt supervision", "Sorter console"),
         ("unit", "units"), ("class", "classes"), ("event", "events"),
         (("belt-1", "belt-12", "belt-12-out"), ("sorter", "sorter-east", "sorter-east-2"), ("chute-4", "chute-41", "chute-41-b"),
          ("lift", "lift-b", "lift-b2")),
-        ("scanner-2", "scale-1", "labeller", "wrapper", "tilt-tray", "induct-3", "strapper", "merge-n", "dock-door-6", "roller-5"),
+        ("scanner-2", "scale-1", "labeller", "wrapper", "tilt-tray", "induct-3", "strapper", "merge-n", "dock-6", "roller-5"),
         (("WARN", "WARNING"), ("ERR", "ERROR")), ("STATUS", "OPER", "MAINT"),
         ("jam sensor blocked", "motor current high", "belt slip", "parcel overhang", "photo eye dirty", "label unreadable", "emergency cord pulled",
          "drive too hot"),
@@ -403,7 +403,7 @@ DOMAINS = {
         ("config reloaded", "worker started", "cache warmed", "build 4182 deployed", "health check ok", "cron job finished"),
     ),
     "waterworks": Domain(
-        ("waterworks", "water supply district", "water company"), ("Telecontrol", "Pumping control", "Network control room"),
+        ("waterworks", "water supply district", "water company"), ("Telecontrol", "Pumping dispatch", "Network dispatch"),
         ("station", "stations"), ("severity", "severities"), ("alarm", "alarms"),
         (("pump-2", "pump-21", "pump-21-aux"), ("well-3", "well-34", "well-34-north"), ("booster", "booster-hill", "booster-hill-2"),
          ("reservoir-1", "reservoir-1a", "reservoir-1a-low")),
@@ -414,7 +414,7 @@ DOMAINS = {
         ("backwash finished", "set point 4.2 bar", "duty pump changed", "night mode on", "sampling tap open", "telemetry poll ok"),
     ),
     "clinic_lab": Domain(
-        ("hospital laboratory", "clinic laboratory", "blood testing centre"), ("Analyser middleware", "Laboratory middleware", "Instrument hub"),
+        ("hospital laboratory", "clinic laboratory", "blood bank"), ("Analyser middleware", "Laboratory middleware", "Instrument link"),
         ("analyser", "analysers"), ("flag", "flags"), ("entry", "entries"),
         (("haem-1", "haem-14", "haem-14-slide"), ("coag", "coag-b", "coag-b2"), ("chem-2", "chem-20", "chem-20-ise"),
          ("immuno", "immuno-fast", "immuno-fast-2")),
@@ -425,37 +425,37 @@ DOMAINS = {
         ("calibration stored", "lot 7731 loaded", "rack 12 started", "waste emptied", "operator logged on", "daily clean done"),
     ),
     "tramway": Domain(
-        ("tramway", "light rail company", "tram depot"), ("Wayside monitoring", "Trackside control", "Traffic control centre"),
+        ("tramway", "light rail company", "tram depot"), ("Wayside monitoring", "Trackside monitor", "Tram operations desk"),
         ("asset", "assets"), ("category", "categories"), ("report", "reports"),
         (("point-7", "point-71", "point-71-heat"), ("signal-c", "signal-c2", "signal-c2-low"), ("crossing-3", "crossing-30", "crossing-30-s"),
          ("feeder", "feeder-south", "feeder-south-2")),
-        ("loop-17", "display-4", "depot-gate", "stop-12", "rectifier-8", "axle-cnt-5", "radio-2", "overhead-9", "ticket-pole-6", "camera-21"),
+        ("loop-17", "display-4", "depot-yard", "stop-12", "rectifier-8", "axle-cnt-5", "radio-2", "overhead-9", "kiosk-6", "camera-21"),
         (("ADV", "ADVISORY"), ("FAIL", "FAILURE")), ("OPS", "DIAG", "LOCAL"),
         ("blade detection lost", "lamp current low", "barrier slow", "earth leak seen", "link interrupted", "track circuit noisy",
          "cabinet open", "supply voltage low"),
         ("thrown to left", "route 14 set", "heating on", "local control ended", "self-test ok", "lamp replaced"),
     ),
     "campus_doors": Domain(
-        ("university campus", "office campus", "museum"), ("Access control", "Door management", "Security desk"),
+        ("university campus", "office campus", "museum"), ("Access control", "Door management", "Key and badge system"),
         ("reader", "readers"), ("priority", "priorities"), ("notice", "notices"),
         (("door-a1", "door-a12", "door-a12-in"), ("garage", "garage-exit", "garage-exit-b"), ("turnstile-2", "turnstile-21", "turnstile-21-r"),
-         ("library", "library-north", "library-north-2")),
-        ("gate-main", "lab-door-6", "post-room", "roof-hatch", "bike-shed", "archive-e3", "kitchen-s", "server-room", "loading-bay", "hall-f"),
+         ("library", "library-east", "library-east-2")),
+        ("lobby", "lab-door-6", "post-room", "hatch-top", "bike-shed", "storage-e3", "kitchen-s", "server-room", "loading-bay", "hall-f"),
         (("WARN", "WARNING"), ("CRIT", "CRITICAL")), ("AUDIT", "DESK", "SYS"),
         ("held open too long", "badge refused", "lock battery low", "forced open", "reader offline", "wrong code 3 times", "tamper contact",
          "badge expired"),
-        ("badge accepted", "time plan loaded", "door released", "visitor badge issued", "lock closed", "guard round passed"),
+        ("badge accepted", "time plan loaded", "door released", "visitor badge issued", "lock closed", "guard tour passed"),
     ),
     "greenhouse": Domain(
-        ("nursery", "glasshouse estate", "tomato farm"), ("Climate computer", "Greenhouse control", "Growing control"),
+        ("nursery", "glasshouse estate", "tomato farm"), ("Climate computer", "Glasshouse automation", "Growing assistant"),
         ("controller", "controllers"), ("grade", "grades"), ("alert", "alerts"),
         (("vent-1", "vent-13", "vent-13-roof"), ("boiler", "boiler-b", "boiler-b-flue"), ("mixer-3", "mixer-35", "mixer-35-acid"),
-         ("screen", "screen-west", "screen-west-2")),
-        ("fog-2", "lamp-row-8", "co2-main", "tank-5", "mist-4", "drain-9", "gutter-6", "weather-mast", "fan-17", "heat-pipe-3"),
+         ("screen", "screen-upper", "screen-upper-2")),
+        ("fog-2", "light-row-8", "co2-bay", "tank-5", "mist-4", "drain-9", "gutter-6", "weather-mast", "fan-17", "tube-rail-3"),
         (("MIN", "MINOR"), ("MAJ", "MAJOR")), ("NOTE", "LOG", "PLAN"),
-        ("humidity above 92 %", "window motor slow", "EC too low", "leaf wet too long", "flow sensor stuck", "gas pressure low",
+        ("humidity above 92 %", "window stuck", "EC too low", "leaf wet too long", "substrate too wet", "burner fault",
          "temperature drop", "pH outside band"),
-        ("target 19.5 C", "irrigation round 4", "curtain closed", "recipe B loaded", "dosing pump primed", "fan at 40 %"),
+        ("target 19.5 C", "irrigation round 4", "curtain drawn", "recipe B active", "feed mixed", "fan at 40 %"),
     ),
 }
 
@@ -586,7 +586,8 @@ def draw_words(rng, domain: Domain, cast: Cast) -> dict:
         "author": author, "reader_first": reader.split()[0], "contact": contact,
         "short_day": english.short_date(day), "long_day": english.long_date(day), "iso_day": day.isoformat(), "weekday_of_day": english.weekday(day),
         "short_printed": english.short_date(printed), "long_printed": english.long_date(printed), "iso_printed": printed.isoformat(),
-        "at": english.clock(rng.between(7 * 60, 17 * 60)), "number": rng.between(1040, 9870), "row": rng.between(1200, 88000),
+        "at": english.clock(rng.between(7 * 60, 17 * 60)),
+        "number": rng.between(1040, 9870), "serial": rng.between(210, 990), "row": rng.between(1200, 88000),
         "full": english.clock(60 * rng.between(6, 20) + 5 * rng.below(12)), "past": f"{rng.between(4, 55):02d}",
         "days": rng.choice((90, 120, 180, 365)), "weekday": rng.choice(english.WEEKDAYS), "source": rng.choice(SOURCES),
         "exactly": rng.choice(EXACTLY), "claim": claim, "Claim": english.sentence(claim),
@@ -1016,7 +1017,8 @@ def render_wiki(case: Case, wording: Wording, titles: dict) -> str:
     table = [column_names(wording), "| --- | --- | --- | --- |", *log_lines(case.events, wording)]
     parts = arranged(wording, [titles["notes"], "", *(f"- {note}" for note in wording.notes)], [titles["log"], "", *table],
                      [titles["claim"], "", titles["says"]])
-    return "\n".join([titles["head"], "", titles["made"], *(line for part in parts for line in ("", *part))])
+    head = [titles["head"], "=" * len(titles["head"]), "", titles["made"]]
+    return "\n".join([*head, *(line for part in parts for line in ("", *part))])
 
 
 def render_mail(case: Case, wording: Wording, titles: dict) -> str:
