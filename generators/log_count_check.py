@@ -40,7 +40,7 @@ SHORTEST_WINDOW, FARTHEST_MOVE = 25 * 60, 150 * 60
 """Seconds: the least length of a window, and the most by which a border of a moved window moves."""
 CANDIDATES, CANDIDATES_A_LOG, WINDOWS_A_LOG = 16, 6, 24
 """Pairs of claims to choose from for a group, of them from one log, and windows tried in one log."""
-ENOUGH_LOGS, MAX_LOGS = 28, 400
+ENOUGH_LOGS, MAX_LOGS = 32, 400
 """Logs after which fewer candidates do, and after which a group without any is an error."""
 
 MIX = {
@@ -61,7 +61,7 @@ INCLUDES = {"both": (True, True), "start": (True, False), "end": (False, True), 
 
 OPPOSITE = {"both": "none", "none": "both", "start": "end", "end": "start"}
 
-SHARES = ("all", "any level", "any unit")
+SHARES = ("all", "any level", "any unit", "window")
 REACHES = (1, 2, 3, 4, 6)
 """Of which lines an expected share is taken, and how many halves from it a claim counts as near."""
 TARGETS = {
@@ -69,7 +69,10 @@ TARGETS = {
     **{f"within {halves} {of}": (1, 1) for halves in REACHES for of in SHARES}, **{f"borders {rule}": (1, 1) for rule in INCLUDES},
     "borders opposite": (1, 12), "longer": (1, 1), "later": (1, 1), "name": (1, 1), "day": (1, 1), "small": (1, 1),
 }
-WEIGHTS = {**{f"nearer all {kind}": 4 for kind in KINDS}, **{f"within {halves} all": 2 for halves in REACHES}, "borders opposite": 6}
+WEIGHTS = {
+    **{f"nearer all {kind}": 5 for kind in KINDS}, **{f"within {halves} {of}": 2 for halves in REACHES for of in ("all", "any level")},
+    "above any level": 3, "borders opposite": 6,
+}
 """What the choice among options holds at its share over a level, and what counts more than once (see `measures`)."""
 
 BORDERS = {
@@ -1076,12 +1079,17 @@ def sign(value: int) -> int:
 
 
 def off_share(spot: Spot, count: int, borders: str, of: str) -> tuple:
-    """(numerator, denominator) of the claimed number less its expected share: the day's number times the window's part of the lines.
+    """(numerator, denominator) of the claimed number less its expected share.
 
-    `of` says which lines: all of the log, those of the unit, or those of the level.
+    `of` says which: the day's number times the window's part of all lines, of those of the unit, or of those of the level;
+    or ("window") the lines of the unit times those of the level over all lines, each within the window.
     """
-    lines, day = spot.table.seconds[of], len(spot.table.seconds["exact"])
-    return count * len(lines) - day * count_between(lines, spot.start, spot.end, borders), len(lines)
+    seconds = spot.table.seconds
+    if of == "window":
+        whole, unit, level = (count_between(seconds[name], spot.start, spot.end, borders) for name in ("all", "any level", "any unit"))
+        return count * whole - unit * level, whole
+    here = count_between(seconds[of], spot.start, spot.end, borders)
+    return count * len(seconds[of]) - len(seconds["exact"]) * here, len(seconds[of])
 
 
 def share_measures(group: Plan, option: Option, of: str) -> dict:
