@@ -82,7 +82,8 @@ def from_answer(answer, question_type: str):
     kind = answer.get("type", question_type)
     if kind == "noul":
         value = answer.get("noul")
-        return {"yes": value, "no": 1 - value} if is_probability(value) and value <= 1 else None
+        # above 1 the other side is negative, which makes the answer invalid
+        return {"yes": value, "no": 1 - value} if is_probability(value) else None
     return answer.get("probabilities") if kind in ("choice", "score") else None
 
 

@@ -71,6 +71,14 @@ class Percentiles(unittest.TestCase):
         self.assertEqual(bootstrap.interval([None]), (None, 1))
 
 
+class Floor(unittest.TestCase):
+    def test_by_definition(self):
+        confidence = [0.5 + place / 200 for place in range(100)]
+        rng = random.Random(int.from_bytes(hashlib.sha256(b"20261007|paws|floor|100").digest(), "big"))
+        errors = [metrics.calibration_error(confidence, [rng.random() < level for level in confidence]) for _ in range(200)]
+        self.assertAlmostEqual(bootstrap.calibration_floor(confidence, "paws"), math.fsum(errors) / 200, delta=1e-12)
+
+
 class Lanes(unittest.TestCase):
     def test_sums_of_whole_numbers(self):
         resamples = bootstrap.draw_resamples("lanes", 17, 40)
