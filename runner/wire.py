@@ -22,7 +22,7 @@ JOINS = (
 )
 """What is put behind a path, by the first pattern that its last part matches. The services that serve an alpha or beta
 path call the endpoint decisions there, whatever the dialect."""
-TYPES = {"noul": ("noul", "predicate"), "choice": ("choice",), "score": ("score",)}
+TYPES = {"noul": ("noul", "predicate", "boolean"), "choice": ("choice",), "score": ("score",)}
 REFUSALS = ("refusal", "unsupported")
 
 

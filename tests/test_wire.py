@@ -121,6 +121,7 @@ class Answers(unittest.TestCase):
     def test_keys_after_trimming_and_folding(self):
         reading = read({"type": "choice", "choice": " DENY", "probabilities": {"deny ": 0.5, "APPROVE": 0.25, "escalate": 0.25}})
         self.assertEqual((reading.p, reading.remarks), ({"Deny": 0.5, "approve": 0.25, "escalate": 0.25}, ("keys folded",)))
+        self.assertEqual(probabilities.check({"a\u0308": 0.5, "b": 0.5}, ("\u00e4", "b")).p, {"\u00e4": 0.5, "b": 0.5})
         with self.assertRaisesRegex(AnswerError, "more than one option"):
             probabilities.check({"A": 0.5, "b": 0.5}, ("a", "a ", "b"))
         with self.assertRaisesRegex(AnswerError, "two keys stand for"):
