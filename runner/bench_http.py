@@ -160,7 +160,9 @@ def check_sending(addresses, secrets: keys.Keys) -> None:
     """Show where requests go; warn where a key would travel in the clear."""
     for address in addresses:
         proxy = transport.proxy_for(address)
-        running.say(PROGRAM, f"asking {address.shown()}" + ("?..." if "?" in address.target else "") + (f" through the proxy {proxy.host}:{proxy.port}" if proxy else ""))
+        query = "?..." if "?" in address.target else ""
+        through = f" through the proxy {proxy.host}:{proxy.port}" if proxy else ""
+        running.say(PROGRAM, f"asking {address.shown()}{query}{through}")
         if secrets.headers and address.scheme == "http" and not transport.is_loopback(address.host):
             running.say(PROGRAM, "warning: the key is sent without encryption (http)")
 

@@ -133,7 +133,11 @@ def confidence_differences(kind: str, reading: wire.Reading) -> list:
 
 
 def usual_confidence(kind: str, values) -> float:
-    """The confidence as it is defined for choice (the top probability rescaled from 1/n..1 to 0..1) and score (1 less the mean distance from the mode, as a share of that of a uniform answer)."""
+    """The confidence as it is usually defined.
+
+    choice: the top probability rescaled from 1/n..1 to 0..1. score: 1 less the mean distance from the mode, as a share of
+    the mean distance of the levels from their middle.
+    """
     n, top = len(values), max(values)
     if kind == "choice":
         return (n * top - 1) / (n - 1)

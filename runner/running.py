@@ -169,5 +169,8 @@ def guarded(program: str, run, args, errors=()) -> int:
     except ERRORS + tuple(errors) as error:
         say(program, f"error: {error}")
     except OSError as error:
-        say(program, f"error: {error.filename or args.out or args.root}: {error.strerror or error}")
+        say(program, f"error: {work.reason_of(error)}")
+    except KeyboardInterrupt:
+        say(program, "interrupted before anything was asked")
+        return 130
     return 2
