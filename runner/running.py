@@ -163,7 +163,10 @@ def say(program: str, text: str) -> None:
 
 
 def guarded(program: str, run, args, errors=()) -> int:
-    """run(args), with every expected error as one line and status 2."""
+    """run(args), with every expected error as one line and status 2; text that the terminal cannot show is shown as escapes."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
     try:
         return run(args)
     except ERRORS + tuple(errors) as error:
