@@ -136,11 +136,11 @@ def usual_confidence(kind: str, values) -> float:
     """The confidence as it is usually defined.
 
     choice: the top probability rescaled from 1/n..1 to 0..1. score: 1 less the mean distance from the mode, as a share of
-    the mean distance of the levels from their middle.
+    the mean distance of the levels from their middle, and not below 0.
     """
     n, top = len(values), max(values)
     if kind == "choice":
         return (n * top - 1) / (n - 1)
     mode = values.index(top)
     spread = math.fsum(abs(place - (n - 1) / 2) for place in range(n)) / n
-    return 1 - math.fsum(value * abs(place - mode) for place, value in enumerate(values)) / spread
+    return max(0.0, 1 - math.fsum(value * abs(place - mode) for place, value in enumerate(values)) / spread)
