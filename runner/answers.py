@@ -98,7 +98,8 @@ def check_items(path, known: dict, now: dict) -> dict:
     for task, mark in now.items():
         before = known.get(task)
         if before is not None and before.get("sha256") != mark["sha256"]:
-            raise AnswersError(f"{path}: {task} was run on other items (SHA-256 {str(before.get('sha256'))[:12]}..., now {mark['sha256'][:12]}...); choose another folder with --out")
+            marks = f"SHA-256 {str(before.get('sha256'))[:12]}..., now {mark['sha256'][:12]}..."
+            raise AnswersError(f"{path}: {task} was run on other items ({marks}); choose another folder with --out")
     return {**known, **now}
 
 
@@ -113,7 +114,8 @@ def check_places(path, known, now, same_model: bool) -> list:
     """The places of all starts, old and new. Raises AnswersError for a new one unless it is said to be the same model."""
     new = [place for place in now if place not in known]
     if known and new and not same_model:
-        raise AnswersError(f"{path}: this run was made at {', '.join(known)}, not at {', '.join(new)}; say --same-model if the same model answers there, or choose another folder with --out")
+        raise AnswersError(f"{path}: this run was made at {', '.join(known)}, not at {', '.join(new)}; say --same-model if the same model "
+                           "answers there, or choose another folder with --out")
     return list(known) + new
 
 
@@ -226,8 +228,13 @@ class RunFolder:
         return read_json(self.path / name)
 
     def write_json(self, name: str, value) -> None:
-        """Replace one of the folder's JSON files. Raises AnswersError."""
+        """Replace one of the folder's JSON files; it is on the disk before the old one goes. Raises AnswersError."""
+        path, temporary = self.path / name, self.path / f".{name}.tmp"
         try:
-            items.write_json(self.path / name, value)
+            with open(temporary, "wb") as file:
+                file.write(items.to_json(value))
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(temporary, path)
         except OSError as error:
-            raise AnswersError(f"{self.path / name}: cannot be written ({error.strerror})") from None
+            raise AnswersError(f"{path}: cannot be written ({error.strerror})") from None

@@ -98,12 +98,15 @@ def make_record(item: items.Item, outcome: endpoint.Outcome) -> dict:
     return {"id": item.id, "p": reading.p, "raw": reading.raw, "ms": ms, "attempts": outcome.attempts, **usage}
 
 
+def to_text(value) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+
+
 def to_line(record: dict, secrets: keys.Keys) -> str:
     """The line of a record; what the endpoint said is cleaned of keys, the item's id and option keys are not touched."""
     own = {key: record[key] for key in ("id", "p") if key in record}
     said = {key: record[key] for key in record if key not in own}
-    own, said = (json.dumps(part, ensure_ascii=False, separators=(",", ":")) for part in (own, said))
-    line = own[:-1] + "," + secrets.clean(said)[1:] + "\n"
+    line = to_text(own)[:-1] + "," + secrets.clean(to_text(said))[1:] + "\n"
     return line if line.isascii() else line.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
@@ -133,7 +136,7 @@ class Asker:
             return
         self._folder.write(task, to_line(make_record(item, outcome), self._secrets))
         reading = outcome.value
-        model = None if reading.model is None else self._secrets.clean(reading.model)[:100]
+        model = None if reading.model is None else faults.cut(self._secrets.clean(faults.printable(reading.model)))
         self._tally.succeeded(outcome.ms, reading.remarks, model, reading.usage)
 
     def _fail(self, task: str, item: items.Item, outcome: endpoint.Outcome) -> None:
@@ -160,7 +163,9 @@ def check_sending(addresses, secrets: keys.Keys) -> None:
     """Show where requests go; warn where a key would travel in the clear."""
     for address in addresses:
         proxy = transport.proxy_for(address)
-        running.say(PROGRAM, f"asking {address.shown()}" + ("?..." if "?" in address.target else "") + (f" through the proxy {proxy.host}:{proxy.port}" if proxy else ""))
+        query = "?..." if "?" in address.target else ""
+        through = f" through the proxy {proxy.host}:{proxy.port}" if proxy else ""
+        running.say(PROGRAM, f"asking {address.shown()}{query}{through}")
         if secrets.headers and address.scheme == "http" and not transport.is_loopback(address.host):
             running.say(PROGRAM, "warning: the key is sent without encryption (http)")
 

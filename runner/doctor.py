@@ -97,7 +97,7 @@ def answer_differences(kind: str, question: dict, reading: wire.Reading) -> list
     answer = reading.raw
     found = [f"{remark}; counted" for remark in reading.remarks]
     missing = [key for key in USUAL[kind] if answer.get(key) is None and key != "legend"]
-    extra = [key for key in answer if key not in USUAL[kind] + ("type", "name")]
+    extra = [key for key in answer if key not in USUAL[kind] + ("type", "name", "probability")]
     if "type" not in answer:
         found.append("the answer names no type")
     if missing and "probability" not in answer:
@@ -118,7 +118,7 @@ def score_differences(question: dict, reading: wire.Reading) -> list:
     score, legend = answer.get("score"), answer.get("legend")
     if isinstance(score, (int, float)) and abs(score - expected) > SCORE_TOLERANCE:
         found.append(f"score is {score:g} where the probabilities give {expected:.4g}; the probabilities are used")
-    if legend != {str(place): text for place, text in enumerate(question["criteria"])}:
+    if isinstance(answer["probabilities"], dict) and legend != {str(place): text for place, text in enumerate(question["criteria"])}:
         found.append("the legend is missing or does not repeat the levels; not used")
     return found
 
@@ -133,10 +133,14 @@ def confidence_differences(kind: str, reading: wire.Reading) -> list:
 
 
 def usual_confidence(kind: str, values) -> float:
-    """The confidence as it is defined for choice (the top probability rescaled from 1/n..1 to 0..1) and score (1 less the mean distance from the mode, as a share of that of a uniform answer)."""
+    """The confidence as it is usually defined.
+
+    choice: the top probability rescaled from 1/n..1 to 0..1. score: 1 less the mean distance from the mode, as a share of
+    the mean distance of the levels from their middle, and not below 0.
+    """
     n, top = len(values), max(values)
     if kind == "choice":
         return (n * top - 1) / (n - 1)
     mode = values.index(top)
     spread = math.fsum(abs(place - (n - 1) / 2) for place in range(n)) / n
-    return 1 - math.fsum(value * abs(place - mode) for place, value in enumerate(values)) / spread
+    return max(0.0, 1 - math.fsum(value * abs(place - mode) for place, value in enumerate(values)) / spread)

@@ -232,7 +232,8 @@ class Endpoint:
         elif problem.quota:
             self._halt.order(f"the quota is used up: {problem.text}. The same command goes on when there is quota again.")
         elif problem.wait is not None and problem.wait > self._policy.max_wait and problem.again:
-            self._halt.order(f"the endpoint asks to wait {problem.wait:.0f} s, longer than --max-wait {self._policy.max_wait:g}: {problem.text}. The same command goes on later.")
+            wish = f"the endpoint asks to wait {problem.wait:.0f} s, longer than --max-wait {self._policy.max_wait:g}"
+            self._halt.order(f"{wish}: {problem.text}. The same command goes on later.")
         elif self._is_awaited(problem) and time.monotonic() - self._begin > self._policy.patience:
             self._halt.order(f"the endpoint cannot be reached: {problem.text}")
         return self._halt.is_ordered() and (problem.again or not self._answered or problem.quota)

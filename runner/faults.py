@@ -18,7 +18,8 @@ AGAIN = frozenset((408, 425, 429, 500, 502, 503, 504, 529))
 STOP_AT_START = frozenset((401, 402, 403, 404))
 REDIRECTS = frozenset((301, 302, 303, 307, 308))
 QUOTA_CODES = frozenset(("insufficient_quota", "quota_exhausted", "quota_exceeded", "billing_hard_limit_reached", "4006"))
-QUOTA_WORDS = re.compile(r"exceeded your current quota|quota (?:is |has been )?exhausted|daily (?:free )?(?:allowance|allocation)|insufficient (?:credit|balance|funds|quota)", re.I)
+QUOTA_WORDS = re.compile(
+    r"exceeded your current quota|quota (?:is |has been )?exhausted|daily (?:free )?(?:allowance|allocation)|insufficient (?:credit|balance|funds|quota)", re.I)
 TEXT_CHARACTERS = 200
 READ_CHARACTERS = 2000
 FIRST_WAIT = 0.5

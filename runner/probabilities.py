@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+import unicodedata
 from typing import NamedTuple
 
 SUM_TOLERANCE = 0.05
@@ -64,7 +65,8 @@ def match_keys(given: dict, options):
 
 
 def fold(text: str) -> str:
-    return text.strip().casefold()
+    """The text without outer whitespace, case and the choice between composed and decomposed characters."""
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).strip().casefold())
 
 
 def hint(given: dict, options) -> str:

@@ -163,11 +163,17 @@ def say(program: str, text: str) -> None:
 
 
 def guarded(program: str, run, args, errors=()) -> int:
-    """run(args), with every expected error as one line and status 2."""
+    """run(args), with every expected error as one line and status 2; text that the terminal cannot show is shown as escapes."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
     try:
         return run(args)
     except ERRORS + tuple(errors) as error:
         say(program, f"error: {error}")
     except OSError as error:
-        say(program, f"error: {error.filename or args.out or args.root}: {error.strerror or error}")
+        say(program, f"error: {work.reason_of(error)}")
+    except KeyboardInterrupt:
+        say(program, "interrupted before anything was asked")
+        return 130
     return 2

@@ -22,7 +22,7 @@ JOINS = (
 )
 """What is put behind a path, by the first pattern that its last part matches. The services that serve an alpha or beta
 path call the endpoint decisions there, whatever the dialect."""
-TYPES = {"noul": ("noul", "predicate"), "choice": ("choice",), "score": ("score",)}
+TYPES = {"noul": ("noul", "predicate", "boolean"), "choice": ("choice",), "score": ("score",)}
 REFUSALS = ("refusal", "unsupported")
 
 
@@ -102,9 +102,9 @@ def as_text(value) -> str:
 # Answers
 
 def parse_json(body: bytes):
-    """The JSON value of a body. Raises AnswerError, also for NaN, Infinity and a key that stands twice."""
+    """The JSON value of a body. Raises AnswerError, also for NaN, Infinity, a number too large and a key that stands twice."""
     try:
-        return json.loads(body.decode("utf-8-sig"), parse_constant=_refuse_constant, object_pairs_hook=_object)
+        return json.loads(body.decode("utf-8-sig"), parse_constant=_refuse_constant, parse_float=_finite, object_pairs_hook=_object)
     except UnicodeDecodeError:
         raise AnswerError("the reply is not UTF-8") from None
     except AnswerError:
@@ -116,6 +116,13 @@ def parse_json(body: bytes):
 
 def _refuse_constant(name):
     raise AnswerError(f"the reply holds {name}, which is no JSON number")
+
+
+def _finite(text):
+    value = float(text)
+    if value - value != 0:
+        raise AnswerError("the reply holds a number that is too large")
+    return value
 
 
 def _object(pairs):

@@ -60,9 +60,21 @@ def run(jobs, do, threads: int, halt: Halt, tick) -> None:
         while worker.is_alive():
             worker.join(TICK_SECONDS)
             if time.monotonic() - last >= TICK_SECONDS:
-                tick()
+                _tick(tick, halt)
                 last = time.monotonic()
-    tick()
+    _tick(tick, halt)
+
+
+def _tick(tick, halt: Halt) -> None:
+    try:
+        tick()
+    except OSError as error:
+        halt.order(reason_of(error))
+
+
+def reason_of(error: OSError) -> str:
+    """Where and why a file could not be used."""
+    return f"{error.filename}: {error.strerror}" if error.filename else error.strerror or str(error)
 
 
 def _work(feed: _Feed, do, halt: Halt) -> None:
@@ -73,8 +85,7 @@ def _work(feed: _Feed, do, halt: Halt) -> None:
                 return
             do(job)
     except OSError as error:
-        place = f"{error.filename}: " if error.filename else ""
-        halt.order(f"{place}{error.strerror or error}")
+        halt.order(reason_of(error))
     except BaseException as error:
         halt.order(str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}")
 

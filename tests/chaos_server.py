@@ -138,6 +138,7 @@ ANSWERS = {
 ODD = {
     "percent": lambda body: changed(body, set_probabilities(lambda p: {key: value * 100 for key, value in p.items()})),
     "upper case": lambda body: changed(body, lambda answer: answer.update({"probabilities": {key.upper(): value for key, value in answer["probabilities"].items()}})),
+    "odd model": lambda body: json.dumps({**body, "model": "\x1b[31m\u540d\n"}).encode(),
     "lone surrogate": lambda body: json.dumps({**body, "answers": {"q": {**body["answers"]["q"], "note": "\ud83d"}}}).encode(),
 }
 """Unusual replies that can be read."""

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import sys
 import threading
@@ -135,6 +136,12 @@ class Faults(Case):
         self.assertEqual(self.run_here(self.serve(always="lone surrogate").url)[0], 0)
         self.assert_right(self.made)
         self.assertEqual(self.records()[0]["raw"]["note"], "\ud83d")
+
+    def test_a_model_name_for_no_terminal(self):
+        process = self.start(self.serve(always="odd model").url, env={**os.environ, "PYTHONIOENCODING": "ascii"})
+        out, err = process.communicate(timeout=20)
+        self.assertEqual((process.returncode, "Traceback" in err), (0, False), err)
+        self.assertIn("model     [31m\\u540d: 6", out)
 
     def test_an_item_that_cannot_be_sent(self):
         text = (self.root / "tasks/alpha/items.jsonl").read_text(encoding="utf-8").replace("alpha case 3 ", "alpha case 3 \\ud83d ")

@@ -121,6 +121,7 @@ class Answers(unittest.TestCase):
     def test_keys_after_trimming_and_folding(self):
         reading = read({"type": "choice", "choice": " DENY", "probabilities": {"deny ": 0.5, "APPROVE": 0.25, "escalate": 0.25}})
         self.assertEqual((reading.p, reading.remarks), ({"Deny": 0.5, "approve": 0.25, "escalate": 0.25}, ("keys folded",)))
+        self.assertEqual(probabilities.check({"a\u0308": 0.5, "b": 0.5}, ("\u00e4", "b")).p, {"\u00e4": 0.5, "b": 0.5})
         with self.assertRaisesRegex(AnswerError, "more than one option"):
             probabilities.check({"A": 0.5, "b": 0.5}, ("a", "a ", "b"))
         with self.assertRaisesRegex(AnswerError, "two keys stand for"):
@@ -214,7 +215,7 @@ class Answers(unittest.TestCase):
 
     def test_bodies_that_are_no_reply(self):
         for body in (b"", b"<html>", b"{", b"[]", b"3", b"\xff", b'{"answers":{"q":{"noul":NaN}}}', b'{"error":"x","answers":null}', b'{"answers":{}}', b'{"answers":{"q":1,"q":2}}',
-                     b'{"success":false,"result":{"answers":{}}}', b"[" * 100000, b'{"answers":{"q":{"noul":1e999}}}', b'{"answers":{"q":{"noul":' + b"9" * 5000 + b"}}}"):
+                     b'{"success":false,"result":{"answers":{}}}', b"[" * 100000, b'{"answers":{"q":{"noul":1e999}}}', b'{"x":-1e999,"answers":{"q":{"noul":0.5}}}', b'{"answers":{"q":{"noul":' + b"9" * 5000 + b"}}}"):
             with self.subTest(body[:40]), self.assertRaises(AnswerError):
                 wire.read_reply(body, NOUL, ("yes", "no"))
 
