@@ -1,0 +1,164 @@
+"""Partial-reading heuristics: how far rules that read part of a case get, beside the floor that arithmetic grants them.
+
+Several roots are judged as one pool. A bounded rule more than four points above its floor on a pool is a finding; a single draw is
+flagged only for what exceeds that by more than three standard errors. Fits need numpy and are left out, with a note, without it.
+Example: python3 audits/heuristics.py perm_inherit --root generated --root generated/seed_1
+"""
+from __future__ import annotations
+
+import hashlib
+import importlib
+import math
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from audits import findings
+from audits.partial import rules
+from generators import cards, families, items
+
+MARGIN = 0.04
+"""How far above its floor a bounded rule may be, in accuracy."""
+NOTED = 0.02
+"""From here on a rule is marked, since its reason belongs in the audit's report."""
+ERRORS = 3
+FOLDS = 5
+RIDGE = 1.0
+"""Penalty of a fit on standardised counts, in items."""
+
+
+class Result(NamedTuple):
+    """What a rule reached on a pool: shares 0 to 1; `error` is the standard error with groups as clusters."""
+
+    rule: str
+    says: str
+    floor: float
+    accuracy: float
+    groups: float
+    levels: tuple
+    error: float
+    bounded: bool
+    value: float
+    """What stands against the floor: the accuracy, or the share of groups for a rule whose floor is one of groups."""
+
+
+def has_rules(task: str) -> bool:
+    """Whether a family has a module of partial readers."""
+    return (Path(__file__).resolve().parent / "partial" / f"{task}.py").is_file()
+
+
+def read(task: str, rows) -> list:
+    """The readings of some items, by the family's own solver. Raises items.ItemsError for a state that it cannot read."""
+    solver = importlib.import_module(f"solvers.{task}")
+    readings = []
+    for item in rows:
+        try:
+            readings.append(rules.Reading(item, solver.read_case(item.state)))
+        except ValueError as error:
+            raise items.ItemsError(f"{item.id}: {error}") from None
+    return readings
+
+
+def measured(rule, predicted, readings) -> Result:
+    """The Result of a rule's predictions."""
+    right = {}
+    for reading, option in zip(readings, predicted):
+        right.setdefault(reading.item.group, []).append(option == reading.item.gold)
+    accuracy = sum(map(sum, right.values())) / len(readings)
+    spread = math.fsum((sum(group) - accuracy * len(group)) ** 2 for group in right.values())
+    whole = sum(map(all, right.values())) / len(right)
+    of_level = [[option == reading.item.gold for reading, option in zip(readings, predicted) if reading.item.level == level] for level in families.LEVELS]
+    floor = rule.floor(readings) if callable(rule.floor) else rule.floor
+    of_groups = getattr(rule, "of_groups", False)
+    error = math.sqrt(whole * (1 - whole) / len(right)) if of_groups else math.sqrt(spread) / len(readings)
+    return Result(rule.name, rule.says, floor, accuracy, whole, tuple(sum(level) / len(level) if level else None for level in of_level),
+                  error, rule.bounded, whole if of_groups else accuracy)
+
+
+def fold_of(group: str) -> int:
+    """The fold of a group, the same in every run."""
+    return hashlib.sha256(group.encode("utf-8")).digest()[0] % FOLDS
+
+
+def fit_predictions(fit: rules.Fit, readings, numpy) -> list:
+    """Predictions of a ridge model on the fit's counts, each item by a model that saw no item of its group's fold."""
+    options = sorted({reading.item.gold for reading in readings})
+    counts = numpy.array([[float(count(reading)) for count in fit.counts.values()] for reading in readings])
+    answers = numpy.array([options.index(reading.item.gold) for reading in readings])
+    folds = numpy.array([fold_of(reading.item.group) for reading in readings])
+    predicted = numpy.zeros(len(readings), dtype=int)
+    for fold in range(FOLDS):
+        train, test = folds != fold, folds == fold
+        middle, scale = counts[train].mean(0), counts[train].std(0)
+        scale[scale == 0] = 1.0
+        known = (counts - middle) / scale
+        target = numpy.eye(len(options))[answers[train]]
+        gram = known[train].T @ known[train] + RIDGE * numpy.eye(counts.shape[1])
+        weights = numpy.linalg.solve(gram, known[train].T @ (target - target.mean(0)))
+        predicted[test] = (known[test] @ weights + target.mean(0)).argmax(1)
+    return [options[place] for place in predicted]
+
+
+def results(task: str, rows) -> tuple:
+    """(results of every rule of a family on some items, names of the fits left out for want of numpy)."""
+    module = importlib.import_module(f"audits.partial.{task}")
+    readings = read(task, rows)
+    found = [measured(rule, [rule.decide(reading) for reading in readings], readings) for rule in module.RULES]
+    fits = getattr(module, "FITS", ())
+    try:
+        import numpy
+    except ImportError:
+        return found, [fit.name for fit in fits]
+    return found + [measured(fit, fit_predictions(fit, readings, numpy), readings) for fit in fits], []
+
+
+def is_flagged(result: Result, draws: int) -> bool:
+    """Whether a bounded rule is too far above its floor."""
+    slack = MARGIN if draws > 1 else MARGIN + ERRORS * result.error
+    return result.bounded and result.value > result.floor + slack + 1e-9
+
+
+def line(result: Result, draws: int) -> list:
+    """The cells of a result's row."""
+    mark = "DEFECT" if is_flagged(result, draws) else "noted" if result.bounded and result.value > result.floor + NOTED else "" if result.bounded else "published"
+    shares = [result.floor, result.value, result.accuracy, result.groups, *result.levels]
+    return [result.rule, *(f"{100 * share:.1f}" if share is not None else "-" for share in shares), mark, result.says]
+
+
+def pool(roots, task: str) -> list:
+    """The items of a task under several roots, their groups kept apart."""
+    return [item._replace(group=f"{number}|{item.group}") for number, root in enumerate(roots) for item in findings.read_rows(root, task)]
+
+
+def report(task: str, roots) -> int:
+    """Print one family's table; returns the number of findings."""
+    found, left_out = results(task, pool(roots, task))
+    print(f"\n## {task}, {len(roots)} draw{'s' if len(roots) > 1 else ''}\n")
+    print(cards.table(["rule", "floor", "reached", "items", "groups", "level 1", "level 2", "level 3", "", "how it reads"],
+                      [line(result, len(roots)) for result in found]), end="")
+    if left_out:
+        print(f"left out for want of numpy: {', '.join(left_out)}")
+    return sum(is_flagged(result, len(roots)) for result in found)
+
+
+def main(argv=None) -> int:
+    args = findings.arguments(__doc__, several_roots=True).parse_args(argv)
+    roots, total = args.root or ["generated"], 0
+    try:
+        tasks = [task for task in findings.core_tasks(roots[0], args.tasks) if args.tasks or has_rules(task)]
+        missing = [task for task in tasks if not has_rules(task)]
+        if missing:
+            raise items.ItemsError(f"{', '.join(missing)}: no partial readers in audits/partial/")
+        for task in tasks:
+            total += report(task, roots)
+    except items.ItemsError as error:
+        print(f"heuristics.py: error: {error}", file=sys.stderr)
+        return 2
+    print(f"\nheuristics.py: {total} finding{'' if total == 1 else 's'}" if total else "\nheuristics.py: all bounded rules within their margins")
+    return 1 if total else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,60 @@
+"""What a partial-reading rule is, and the floors that arithmetic gives."""
+from __future__ import annotations
+
+from typing import Any, Callable, NamedTuple
+
+from generators import items
+
+
+class Reading(NamedTuple):
+    """An item and the case that the family's solver read from its state."""
+
+    item: items.Item
+    case: Any
+
+
+class Rule(NamedTuple):
+    """A reader of part of the case.
+
+    decide: function of a Reading that gives an option; floor: the accuracy that arithmetic grants it, 0 to 1, or a function of
+    all readings that gives it; bounded: whether more than the margin above the floor is a defect (else published only).
+    of_groups: the floor is one of groups with every member right instead of items.
+    """
+
+    name: str
+    says: str
+    decide: Callable
+    floor: Any
+    bounded: bool = True
+    of_groups: bool = False
+
+
+class Fit(NamedTuple):
+    """A linear model on counts of a case, five-fold by group (needs numpy): {name of the count: function of a Reading}."""
+
+    name: str
+    says: str
+    counts: dict
+    floor: Any
+    bounded: bool = True
+
+
+def yes_if(holds: bool) -> str:
+    """The option of a yes/no question."""
+    return "yes" if holds else "no"
+
+
+def share_of(readings, kinds) -> float:
+    """The share of pairs whose contrast is one of the kinds, 0 to 1."""
+    pairs = {reading.item.group: reading.item.contrast for reading in readings}
+    return sum(contrast in kinds for contrast in pairs.values()) / len(pairs)
+
+
+def without(*kinds):
+    """Floor of a reader that does everything but tell these kinds: it loses half of their items."""
+    return lambda readings: 1 - share_of(readings, kinds) / 2
+
+
+def only(*kinds):
+    """Floor of a reader that decides these kinds and says the same to both members of every other pair."""
+    return lambda readings: 0.5 + share_of(readings, kinds) / 2
