@@ -6,7 +6,6 @@ Example: python3 audits/heuristics.py perm_inherit --root generated --root gener
 """
 from __future__ import annotations
 
-import hashlib
 import importlib
 import math
 import sys
@@ -15,7 +14,7 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from audits import findings
+from audits import audit, findings
 from audits.partial import rules
 from generators import cards, families, items
 
@@ -24,7 +23,6 @@ MARGIN = 0.04
 NOTED = 0.02
 """From here on a rule is marked, since its reason belongs in the audit's report."""
 ERRORS = 3
-FOLDS = 5
 RIDGE = 1.0
 """Penalty of a fit on standardised counts, in items."""
 
@@ -35,8 +33,8 @@ class Result(NamedTuple):
     rule: str
     says: str
     floor: float
-    accuracy: float
-    groups: float
+    accuracy: float | None
+    groups: float | None
     levels: tuple
     error: float
     bounded: bool
@@ -77,9 +75,18 @@ def measured(rule, predicted, readings) -> Result:
                   error, rule.bounded, whole if of_groups else accuracy)
 
 
-def fold_of(group: str) -> int:
-    """The fold of a group, the same in every run."""
-    return hashlib.sha256(group.encode("utf-8")).digest()[0] % FOLDS
+def tallied(tally: rules.Tally, readings) -> Result:
+    """The Result of a share counted over whole groups."""
+    def share(some):
+        groups = {}
+        for reading in some:
+            groups.setdefault(reading.item.group, []).append(reading)
+        counted = [value for value in map(tally.count, groups.values()) if value is not None]
+        return (sum(counted) / len(counted), len(counted)) if counted else (None, 0)
+
+    value, count = share(readings)
+    levels = tuple(share([reading for reading in readings if reading.item.level == level])[0] for level in families.LEVELS)
+    return Result(tally.name, tally.says, tally.floor, None, None, levels, math.sqrt(value * (1 - value) / count), tally.bounded, value)
 
 
 def fit_predictions(fit: rules.Fit, readings, numpy) -> list:
@@ -87,9 +94,9 @@ def fit_predictions(fit: rules.Fit, readings, numpy) -> list:
     options = sorted({reading.item.gold for reading in readings})
     counts = numpy.array([[float(count(reading)) for count in fit.counts.values()] for reading in readings])
     answers = numpy.array([options.index(reading.item.gold) for reading in readings])
-    folds = numpy.array([fold_of(reading.item.group) for reading in readings])
+    folds = numpy.array(audit.fold_numbers([reading.item for reading in readings]))
     predicted = numpy.zeros(len(readings), dtype=int)
-    for fold in range(FOLDS):
+    for fold in range(audit.FOLDS):
         train, test = folds != fold, folds == fold
         middle, scale = counts[train].mean(0), counts[train].std(0)
         scale[scale == 0] = 1.0
@@ -106,6 +113,7 @@ def results(task: str, rows) -> tuple:
     module = importlib.import_module(f"audits.partial.{task}")
     readings = read(task, rows)
     found = [measured(rule, [rule.decide(reading) for reading in readings], readings) for rule in module.RULES]
+    found += [tallied(tally, readings) for tally in getattr(module, "TALLIES", ())]
     fits = getattr(module, "FITS", ())
     try:
         import numpy
@@ -127,14 +135,9 @@ def line(result: Result, draws: int) -> list:
     return [result.rule, *(f"{100 * share:.1f}" if share is not None else "-" for share in shares), mark, result.says]
 
 
-def pool(roots, task: str) -> list:
-    """The items of a task under several roots, their groups kept apart."""
-    return [item._replace(group=f"{number}|{item.group}") for number, root in enumerate(roots) for item in findings.read_rows(root, task)]
-
-
 def report(task: str, roots) -> int:
     """Print one family's table; returns the number of findings."""
-    found, left_out = results(task, pool(roots, task))
+    found, left_out = results(task, audit.pooled([findings.read_rows(root, task) for root in roots]))
     print(f"\n## {task}, {len(roots)} draw{'s' if len(roots) > 1 else ''}\n")
     print(cards.table(["rule", "floor", "reached", "items", "groups", "level 1", "level 2", "level 3", "", "how it reads"],
                       [line(result, len(roots)) for result in found]), end="")

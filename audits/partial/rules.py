@@ -39,6 +39,16 @@ class Fit(NamedTuple):
     bounded: bool = True
 
 
+class Tally(NamedTuple):
+    """A share counted over groups: count(readings of a group) gives 0 to 1, or None where the group does not enter."""
+
+    name: str
+    says: str
+    count: Callable
+    floor: float
+    bounded: bool = True
+
+
 def yes_if(holds: bool) -> str:
     """The option of a yes/no question."""
     return "yes" if holds else "no"
