@@ -12,7 +12,7 @@ from pathlib import Path
 from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from runner import endpoint
+from runner import endpoint, transport, wire
 from tests import chaos_server, small_root
 from tests.http_case import PASSING, Case
 
@@ -185,6 +185,17 @@ class Speed(Case):
         server = self.serve()
         self.run_here(server.url, "--concurrency", 4)
         self.assertLessEqual(server.connections, 4)
+
+    def test_a_connection_with_an_unasked_reply_is_not_used_again(self):
+        server = self.serve(always="late reply")
+        client = transport.Client(transport.Limits(1, 1, 1), {}, follow=False)
+        self.addCleanup(client.close)
+        question = small_root.QUESTIONS[0]
+        for state in ("one", "two", "three"):
+            reply = client.post(wire.join_address(server.url, "systemone"), wire.request_body("systemone", "m", state, question))
+            self.assertEqual(wire.read_reply(reply.body, question, ("yes", "no")).p, chaos_server.right_answer(state, question))
+            time.sleep(10 * chaos_server.LATE_SECONDS)
+        self.assertEqual(server.connections, 3)
 
     def test_fewer_at_once_after_429(self):
         pace = endpoint.Pace(8, None)
