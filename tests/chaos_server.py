@@ -375,6 +375,10 @@ def break_off(link, fault: str, body: bytes) -> bool:
         link.recv(1)
     elif fault == "drip":
         drip(link, body)
+    elif fault == "late stall":
+        time.sleep(0.3)
+        link.sendall(b"H")
+        link.recv(1)
     elif fault == "cut body":
         send(link, 200, body[:len(body) // 2], {"Content-Length": len(body)})
     elif fault == "cut chunks":

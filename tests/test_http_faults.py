@@ -73,7 +73,9 @@ class Faults(Case):
         self.assert_right(self.made)
 
     def test_the_limits(self):
-        for fault, limits, text in (("stall", ("--read-timeout", 0.2), "timeout: no bytes for 0.2 s"), ("drip", ("--timeout", 0.5), "timeout: no complete reply within 0.5 s")):
+        for fault, limits, text in (("stall", ("--read-timeout", 0.2), "timeout: no bytes for 0.2 s"),
+                                    ("drip", ("--timeout", 0.5), "timeout: no complete reply within 0.5 s"),
+                                    ("late stall", ("--read-timeout", 0.5, "--timeout", 0.6), "timeout: no complete reply within 0.6 s")):
             self.out = self.folder / f"run {fault}"
             server = self.serve(always=fault)
             begin = time.monotonic()
@@ -93,6 +95,16 @@ class Faults(Case):
         self.assertEqual(self.run_here(server.url)[0], 0)
         self.assertGreaterEqual(time.monotonic() - begin, 1.0)
         self.assert_right(self.made)
+
+    def test_nobody_asks_while_the_endpoint_wants_rest(self):
+        small_root.make_root(self.root, {"alpha": 40})
+        server = self.serve(share=1.0, faults=("429 seconds",), most=1)
+        seen = []
+        timer = threading.Timer(0.6, lambda: seen.append(sum(server.requests.values())))
+        timer.start()
+        self.assertEqual(self.run_here(server.url, "--concurrency", 4, "--limit", 8)[0], 0)
+        timer.join()
+        self.assertLessEqual(seen[0], 4, "of 8 items")
 
     def test_failures_in_a_row_stop_the_run(self):
         small_root.make_root(self.root, {"alpha": 60})
@@ -205,6 +217,14 @@ class Speed(Case):
         for _ in range(2 * (4 + 5 + 6 + 7)):
             pace.went_well()
         self.assertEqual(pace.limit, 8)
+
+    def test_429_and_nothing_else_slows_down(self):
+        small_root.make_root(self.root, {"alpha": 6})
+        for fault, times in (("status 429", 6), ("status 503", 0)):
+            self.out = self.folder / f"run {fault}"
+            with mock.patch.object(endpoint.Pace, "slow_down") as slow_down:
+                self.assertEqual(self.run_here(self.serve(share=1.0, faults=(fault,), most=1).url)[0], 0)
+            self.assertEqual(slow_down.call_count, times)
 
 
 class Replicas(Case):
