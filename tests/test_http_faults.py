@@ -12,7 +12,7 @@ from pathlib import Path
 from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from runner import endpoint, transport, wire
+from runner import endpoint, progress, transport, wire, work
 from tests import chaos_server, small_root
 from tests.http_case import PASSING, Case
 
@@ -97,14 +97,25 @@ class Faults(Case):
         self.assert_right(self.made)
 
     def test_nobody_asks_while_the_endpoint_wants_rest(self):
-        small_root.make_root(self.root, {"alpha": 40})
-        server = self.serve(share=1.0, faults=("429 seconds",), most=1)
-        seen = []
-        timer = threading.Timer(0.6, lambda: seen.append(sum(server.requests.values())))
-        timer.start()
-        self.assertEqual(self.run_here(server.url, "--concurrency", 4, "--limit", 8)[0], 0)
-        timer.join()
-        self.assertLessEqual(seen[0], 4, "of 8 items")
+        moments = {}
+
+        class Client:
+            """Answers everything but the first request, which it tells to wait."""
+
+            def post(self, address, body):
+                moments.setdefault(body, []).append(time.monotonic())
+                if len(moments) == 1 and len(moments[body]) == 1:
+                    return transport.Reply(429, {"retry-after": "0.5"}, b"", "1.1", 1.0)
+                return transport.Reply(200, {}, body, "1.1", 1.0)
+        asked = endpoint.Endpoint([None], Client(), endpoint.Pace(4, None), endpoint.Policy(3, 60, 30), work.Halt(), progress.Tally(), str)
+        first = threading.Thread(target=asked.ask, args=(b"first", bytes))
+        first.start()
+        time.sleep(0.1)
+        self.assertEqual(asked.ask(b"second", bytes).value, b"second")
+        first.join()
+        begin = moments[b"first"][0]
+        self.assertEqual([len(moments[b"first"]), len(moments[b"second"])], [2, 1])
+        self.assertGreaterEqual(moments[b"second"][0] - begin, 0.5)
 
     def test_failures_in_a_row_stop_the_run(self):
         small_root.make_root(self.root, {"alpha": 60})
