@@ -185,7 +185,7 @@ def dry_run(args, addresses, secrets: keys.Keys) -> int:
 
 
 def run(args) -> int:
-    """What the arguments ask for; the exit status comes back. Raises one of running.ERRORS or keys.KeysError."""
+    """What the arguments ask for; the exit status comes back. Raises one of running.ERRORS, keys.KeysError or wire.WireError."""
     secrets = keys.read_keys(args.api_key_env, args.header)
     addresses = addresses_of(args)
     if args.dry_run:
@@ -199,7 +199,7 @@ def run(args) -> int:
 
 
 def main(argv=None) -> int:
-    return running.guarded(PROGRAM, run, build_parser().parse_args(argv), (keys.KeysError,))
+    return running.guarded(PROGRAM, run, build_parser().parse_args(argv), (keys.KeysError, wire.WireError))
 
 
 if __name__ == "__main__":

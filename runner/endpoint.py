@@ -228,7 +228,7 @@ class Endpoint:
         """True, with the stop ordered, where going on cannot help."""
         hopeless = problem.status in faults.STOP_AT_START or problem.status in faults.REDIRECTS or problem.kind == "certificate"
         if hopeless and not self._answered:
-            self._halt.order(f"{problem.text}. {ADVICE.get(problem.status, '')}".rstrip())
+            self._halt.order(f"{problem.text.rstrip('.')}. {ADVICE.get(problem.status, '')}".rstrip())
         elif problem.quota:
             self._halt.order(f"the quota is used up: {problem.text}. The same command goes on when there is quota again.")
         elif problem.wait is not None and problem.wait > self._policy.max_wait and problem.again:

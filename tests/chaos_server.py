@@ -19,6 +19,7 @@ from collections import Counter
 from typing import NamedTuple
 
 DRIP_SECONDS = 0.05
+LATE_SECONDS = 0.01
 
 
 class Chaos(NamedTuple):
@@ -374,6 +375,10 @@ def break_off(link, fault: str, body: bytes) -> bool:
         link.recv(1)
     elif fault == "drip":
         drip(link, body)
+    elif fault == "late stall":
+        time.sleep(0.3)
+        link.sendall(b"H")
+        link.recv(1)
     elif fault == "cut body":
         send(link, 200, body[:len(body) // 2], {"Content-Length": len(body)})
     elif fault == "cut chunks":
@@ -386,6 +391,10 @@ def break_off(link, fault: str, body: bytes) -> bool:
         link.sendall(b"HTTP/1.1 200 OK\r\nContent-Le")
     elif fault == "garbage":
         link.sendall(b"\x16\x03\x01 what?\r\n\r\n")
+    elif fault == "late reply":
+        send(link, 200, body)
+        time.sleep(LATE_SECONDS)
+        return send(link, 200, body)
     elif fault == "two replies":
         send(link, 503, b'{"error": "first"}')
         return send(link, 200, body)

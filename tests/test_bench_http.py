@@ -269,6 +269,13 @@ class Looking(Case):
         self.assertIn("6 requests in all; nothing was sent", out)
         self.assertIn('POST http://127.0.0.1:1/v1/systemone\nAuthorization: [key]\n{"model":"m","state":"alpha case 0 \\u00e9', out)
 
+    def test_dry_run_of_an_item_that_cannot_be_sent(self):
+        small_root.write_task(self.root, "alpha", [small_root.make_item("alpha", 0)])
+        path = self.root / "tasks/alpha/items.jsonl"
+        path.write_text(path.read_text(encoding="utf-8").replace("case 0", "case \\ud83d"), encoding="utf-8")
+        status, _, err = self.run_here("http://127.0.0.1:1", "--dry-run")
+        self.assertEqual((status, "half of a surrogate pair" in err), (2, True), err)
+
     def test_doctor(self):
         status, out, err = self.run_here(self.serve(manners=("http/1.0",)).url, "--doctor")
         self.assertEqual((status, out.count("copes"), self.out.exists()), (0, 3, False))

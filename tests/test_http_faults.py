@@ -12,7 +12,7 @@ from pathlib import Path
 from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from runner import endpoint
+from runner import endpoint, progress, transport, wire, work
 from tests import chaos_server, small_root
 from tests.http_case import PASSING, Case
 
@@ -73,7 +73,9 @@ class Faults(Case):
         self.assert_right(self.made)
 
     def test_the_limits(self):
-        for fault, limits, text in (("stall", ("--read-timeout", 0.2), "timeout: no bytes for 0.2 s"), ("drip", ("--timeout", 0.5), "timeout: no complete reply within 0.5 s")):
+        for fault, limits, text in (("stall", ("--read-timeout", 0.2), "timeout: no bytes for 0.2 s"),
+                                    ("drip", ("--timeout", 0.5), "timeout: no complete reply within 0.5 s"),
+                                    ("late stall", ("--read-timeout", 0.5, "--timeout", 0.6), "timeout: no complete reply within 0.6 s")):
             self.out = self.folder / f"run {fault}"
             server = self.serve(always=fault)
             begin = time.monotonic()
@@ -93,6 +95,27 @@ class Faults(Case):
         self.assertEqual(self.run_here(server.url)[0], 0)
         self.assertGreaterEqual(time.monotonic() - begin, 1.0)
         self.assert_right(self.made)
+
+    def test_nobody_asks_while_the_endpoint_wants_rest(self):
+        moments = {}
+
+        class Client:
+            """Answers everything but the first request, which it tells to wait."""
+
+            def post(self, address, body):
+                moments.setdefault(body, []).append(time.monotonic())
+                if len(moments) == 1 and len(moments[body]) == 1:
+                    return transport.Reply(429, {"retry-after": "0.5"}, b"", "1.1", 1.0)
+                return transport.Reply(200, {}, body, "1.1", 1.0)
+        asked = endpoint.Endpoint([None], Client(), endpoint.Pace(4, None), endpoint.Policy(3, 60, 30), work.Halt(), progress.Tally(), str)
+        first = threading.Thread(target=asked.ask, args=(b"first", bytes))
+        first.start()
+        time.sleep(0.1)
+        self.assertEqual(asked.ask(b"second", bytes).value, b"second")
+        first.join()
+        begin = moments[b"first"][0]
+        self.assertEqual([len(moments[b"first"]), len(moments[b"second"])], [2, 1])
+        self.assertGreaterEqual(moments[b"second"][0] - begin, 0.5)
 
     def test_failures_in_a_row_stop_the_run(self):
         small_root.make_root(self.root, {"alpha": 60})
@@ -186,6 +209,17 @@ class Speed(Case):
         self.run_here(server.url, "--concurrency", 4)
         self.assertLessEqual(server.connections, 4)
 
+    def test_a_connection_with_an_unasked_reply_is_not_used_again(self):
+        server = self.serve(always="late reply")
+        client = transport.Client(transport.Limits(1, 1, 1), {}, follow=False)
+        self.addCleanup(client.close)
+        question = small_root.QUESTIONS[0]
+        for state in ("one", "two", "three"):
+            reply = client.post(wire.join_address(server.url, "systemone"), wire.request_body("systemone", "m", state, question))
+            self.assertEqual(wire.read_reply(reply.body, question, ("yes", "no")).p, chaos_server.right_answer(state, question))
+            time.sleep(10 * chaos_server.LATE_SECONDS)
+        self.assertEqual(server.connections, 3)
+
     def test_fewer_at_once_after_429(self):
         pace = endpoint.Pace(8, None)
         pace.slow_down()
@@ -194,6 +228,14 @@ class Speed(Case):
         for _ in range(2 * (4 + 5 + 6 + 7)):
             pace.went_well()
         self.assertEqual(pace.limit, 8)
+
+    def test_429_and_nothing_else_slows_down(self):
+        small_root.make_root(self.root, {"alpha": 6})
+        for fault, times in (("status 429", 6), ("status 503", 0)):
+            self.out = self.folder / f"run {fault}"
+            with mock.patch.object(endpoint.Pace, "slow_down") as slow_down:
+                self.assertEqual(self.run_here(self.serve(share=1.0, faults=(fault,), most=1).url)[0], 0)
+            self.assertEqual(slow_down.call_count, times)
 
 
 class Replicas(Case):
