@@ -1,0 +1,113 @@
+"""Compare a data root with the hashes of a release: SHA-256 and size of every items file and the task cards.
+
+Example: python3 scoring/check_data.py --root data
+The hashes are those of this toolkit's own items. Exit code 0: all agrees; 1: something is missing, changed or extra; 2: could not run.
+"""
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from generators import items
+from scoring import tasks
+
+RELEASES = Path(__file__).resolve().parent.parent / "releases"
+VERSIONS = ("1.1", "1.3")
+CHECKED = ("items.jsonl", "task.json")
+KNOWN = (*CHECKED, "README.md")
+
+
+def read_marks(version: str, releases: Path) -> dict:
+    """{task: {"sha256", "bytes", "items"}} of a release; 1.3 lists what differs from 1.1. Raises ScoringError for a file that is not so."""
+    marks = {}
+    for name in VERSIONS[:VERSIONS.index(version) + 1]:
+        path = releases / name / "items.json"
+        found = tasks.read_json(path) if path.exists() else {}
+        if not isinstance(found, dict) or not all(isinstance(mark, dict) and {"sha256", "bytes"} <= set(mark) for mark in found.values()):
+            raise tasks.ScoringError(f"{path}: is not an object of tasks with sha256 and bytes")
+        marks.update(found)
+    if not marks:
+        raise tasks.ScoringError(f"{releases / VERSIONS[0] / 'items.json'}: names no task")
+    return marks
+
+
+def card_bytes(task: str, version: str, releases: Path):
+    """The released card of a task as bytes, or None where the release holds none."""
+    for name in reversed(VERSIONS[:VERSIONS.index(version) + 1]):
+        path = releases / name / "tasks" / task / "task.json"
+        if path.exists():
+            return items.read_bytes(path)
+    return None
+
+
+def task_findings(folder: Path, task: str, mark: dict, card) -> list:
+    """One line for every file of a released task that is missing or changed."""
+    found = []
+    for name in CHECKED:
+        if not (folder / name).is_file():
+            found.append(f"missing: {folder / name}")
+    if (folder / "items.jsonl").is_file():
+        here = items.fingerprint(items.read_bytes(folder / "items.jsonl"))
+        if (here["sha256"], here["bytes"]) != (mark["sha256"], mark["bytes"]):
+            found.append(f"changed: {folder / 'items.jsonl'}: {here['bytes']:,} bytes, SHA-256 {here['sha256'][:12]}..., "
+                         f"released {mark['bytes']:,} bytes, {mark['sha256'][:12]}...")
+    if card is not None and (folder / "task.json").is_file() and items.read_bytes(folder / "task.json") != card:
+        found.append(f"changed: {folder / 'task.json'}: differs from the released card")
+    return found
+
+
+def is_custom(folder: Path) -> bool:
+    """Whether a task folder that no release knows is a custom task."""
+    try:
+        card = tasks.read_json(folder / "task.json")
+    except tasks.ScoringError:
+        return False
+    return isinstance(card, dict) and card.get("track") == "custom"
+
+
+def extra_findings(root: Path, marks: dict) -> tuple:
+    """(lines for files that the release does not hold, names of custom tasks)."""
+    found, custom = [], []
+    for entry in sorted((root / "tasks").iterdir()):
+        if entry.is_dir() and entry.name in marks:
+            found += [f"extra: {path}" for path in sorted(entry.iterdir()) if path.name not in KNOWN]
+        elif entry.is_dir() and is_custom(entry):
+            custom.append(entry.name)
+        else:
+            found.append(f"extra: {entry}")
+    return found, custom
+
+
+def check(root, version: str, releases: Path) -> tuple:
+    """(findings, tasks checked, custom tasks) of a data root against a release. Raises ScoringError where the root is none."""
+    root = Path(root)
+    if not (root / "tasks").is_dir():
+        raise tasks.ScoringError(f"{root}: no folder {root / 'tasks'}; install items with generators/regenerate.py --install {root}")
+    marks = read_marks(version, releases)
+    found = [line for task, mark in marks.items() for line in task_findings(root / "tasks" / task, task, mark, card_bytes(task, version, releases))]
+    extra, custom = extra_findings(root, marks)
+    return found + extra, len(marks), custom
+
+
+def main(argv=None) -> int:
+    parser = argparse.ArgumentParser(prog="check_data.py", description=__doc__.split("\n")[0], epilog=__doc__.split("\n")[2])
+    parser.add_argument("--root", default="data", help="data root to check (default: data)")
+    parser.add_argument("--version", choices=VERSIONS, default=VERSIONS[0], help="release to compare with (default: %(default)s)")
+    args = parser.parse_args(argv)
+    try:
+        found, count, custom = check(args.root, args.version, RELEASES)
+    except (tasks.ScoringError, items.ItemsError, OSError) as error:
+        print(f"check_data.py: error: {error}", file=sys.stderr)
+        return 2
+    for line in found:
+        print(line)
+    if custom:
+        print(f"custom tasks, not part of any release: {', '.join(custom)}")
+    print(f"{len(found)} file{'' if len(found) == 1 else 's'} missing, changed or extra" if found else f"{count} tasks agree with release {args.version}")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,127 @@
+"""Write a data root without the items that a list drops, whole groups and whole queries together; by default the list of release 1.3.
+
+Example: python3 scoring/derive_v13.py --root data --out data_v13
+Tasks without a dropped item are copied as they are. Cards are computed again, and the new files are compared with releases/1.3/.
+"""
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from audits import audit
+from generators import cards, items
+from scoring import check_data, metrics, tasks
+
+VERSION = "1.3"
+CLOSE = 1e-9
+
+
+def read_list(path) -> dict:
+    """{task: set of ids} of a drop list, {task: [ids]} as JSON. Raises ScoringError for anything else."""
+    value = tasks.read_json(path)
+    if not isinstance(value, dict) or not all(isinstance(ids, list) and all(isinstance(name, str) for name in ids) for ids in value.values()):
+        raise tasks.ScoringError(f"{path}: is not an object {{task: [ids]}}")
+    return {task: set(ids) for task, ids in value.items()}
+
+
+def unit_of(item: items.Item) -> tuple:
+    """What is dropped as a whole: the query of a passage, the group of an item, else the item."""
+    return ("query", item.query) if item.query is not None else ("group", item.group) if item.group is not None else ("item", item.id)
+
+
+def keep(rows, ids, where: str) -> list:
+    """The items whose unit holds no dropped id. Raises ScoringError for an id that is not there, or where nothing stays."""
+    strangers = sorted(ids - {item.id for item in rows})
+    if strangers:
+        raise tasks.ScoringError(f"{where}: the drop list names {strangers[0]}, which is no item there ({len(strangers)} such ids)")
+    gone = {unit_of(item) for item in rows if item.id in ids}
+    kept = [item for item in rows if unit_of(item) not in gone]
+    if not kept:
+        raise tasks.ScoringError(f"{where}: the drop list leaves no item")
+    return kept
+
+
+def tied_ndcg(rows):
+    """The nDCG@10 of a run that ties every passage, 0 to 1; None where no query has an ideal above 0."""
+    queries = {}
+    for item in rows:
+        queries.setdefault(item.query, []).append(item)
+    return metrics.ndcg([([0.0] * len(listed), [item.relevance for item in listed], listed[0].ideal) for listed in queries.values()])
+
+
+def chance_of(metric: str, rows):
+    """The chance of a metric on some items, or None where it does not depend on them."""
+    made = {"accuracy": cards.chance_accuracy, "pair_accuracy": cards.chance_pair_accuracy, "ndcg@10": tied_ndcg}
+    return made[metric](rows) if metric in made else None
+
+
+def new_card(card: dict, before, rows, data: bytes) -> dict:
+    """The card of the items that stay. A chance that the old items gave is computed again; one set otherwise is kept."""
+    mark, groups = items.fingerprint(data), cards.groups_of(rows)
+    made = {"release": VERSION, "items": len(rows), "levels": cards.counted(item.level for item in rows), "kinds": cards.counted(item.kind for item in rows),
+            "items_sha256": mark["sha256"], "items_bytes": mark["bytes"]}
+    if card.get("groups") is not None:
+        made.update(groups=len(groups), group_sizes=cards.counted(len(members) for members in groups.values()))
+    if card.get("median_state_chars") is not None:
+        made["median_state_chars"] = cards.median(len(audit.state_text(item)) for item in rows)
+    old, new = chance_of(card["metric"], before), chance_of(card["metric"], rows)
+    if None not in (old, new) and abs(old - card["chance"]) < CLOSE:
+        made["chance"] = round(new, 12)
+    if card.get("chance_accuracy") is not None:
+        made["chance_accuracy"] = round(cards.chance_accuracy(rows), 12)
+    if card.get("content_blind") is not None:
+        made["content_blind"] = audit.best_content_blind(rows)
+    return {key: made.get(key, value) for key, value in card.items()}
+
+
+def derive_task(root, out, task: str, ids) -> tuple:
+    """Write one task without the dropped units; returns (items before, items that stay)."""
+    folder, into = items.task_folder(root, task), items.task_folder(out, task)
+    names = [name for name in check_data.KNOWN if (folder / name).is_file()]
+    files = {name: items.read_bytes(folder / name) for name in names}
+    rows = items.parse_items(files["items.jsonl"], folder / "items.jsonl")
+    kept = keep(rows, ids, str(folder / "items.jsonl"))
+    if len(kept) < len(rows):
+        card = tasks.read_card(root, task)
+        files["items.jsonl"] = "".join(map(items.to_line, kept)).encode("utf-8")
+        files["task.json"] = items.to_json(new_card(card, rows, kept, files["items.jsonl"]))
+    cards.write_folder(into, files)
+    return len(rows), len(kept)
+
+
+def derive(root, out, dropped: dict) -> list:
+    """Write every task of a root; returns (task, items before, items that stay). Raises ScoringError for a list that does not fit."""
+    there = items.list_tasks(root)
+    if Path(root).resolve() == Path(out).resolve():
+        raise tasks.ScoringError(f"{out}: is the data root itself; name another folder with --out")
+    return [(task, *derive_task(root, out, task, dropped.get(task, set()))) for task in there]
+
+
+def main(argv=None) -> int:
+    parser = argparse.ArgumentParser(prog="derive_v13.py", description=__doc__.split("\n")[0], epilog=__doc__.split("\n")[2])
+    parser.add_argument("--root", default="data", help="data root of release 1.1 (default: data)")
+    parser.add_argument("--out", default="data_v13", help="data root to write (default: data_v13)")
+    parser.add_argument("--drop", metavar="LIST", help=f"another list, {{task: [ids]}} as JSON (default: releases/{VERSION}/dropped.json)")
+    args = parser.parse_args(argv)
+    try:
+        dropped = read_list(args.drop or check_data.RELEASES / VERSION / "dropped.json")
+        done = derive(args.root, args.out, dropped)
+        for task, before, kept in done:
+            print(f"{task:28} {before:6,} items, {before - kept:5,} dropped, {kept:6,} stay")
+        absent = sorted(set(dropped) - {task for task, _, _ in done})
+        if absent:
+            print(f"not in {args.root}, so nothing dropped: {', '.join(absent)}")
+        if args.drop:
+            return 0
+        found, count, _ = check_data.check(args.out, VERSION, check_data.RELEASES)
+    except (tasks.ScoringError, items.ItemsError, OSError) as error:
+        print(f"derive_v13.py: error: {error}", file=sys.stderr)
+        return 2
+    print("\n".join(found) if found else f"{count} tasks agree with release {VERSION}")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

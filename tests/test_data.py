@@ -1,0 +1,160 @@
+"""Tests of checking a data root against a release, and of deriving a root without dropped items."""
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+from unittest import mock
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from generators import items
+from scoring import check_data, derive_v13, tasks
+from tests import made
+
+
+def run(main, *arguments) -> tuple:
+    """(exit code, standard output, standard error) of a command's main function."""
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        code = main([str(argument) for argument in arguments])
+    return code, out.getvalue(), err.getvalue()
+
+
+class Case(unittest.TestCase):
+    """A data root with one pair family, and releases made from it."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.base = Path(folder.name)
+        self.root, self.releases = self.base / "data", self.base / "releases"
+        self.folder = made.write_task(self.root, "perm_inherit", made.pairs("perm_inherit", 6))
+        self.release("1.1", "perm_inherit")
+
+    def release(self, version, *names):
+        """Write the hashes and cards of tasks of the root as a release."""
+        marks = {name: {**items.fingerprint((self.root / "tasks" / name / "items.jsonl").read_bytes()), "items": 12} for name in names}
+        items.write_json(self.releases / version / "items.json", marks)
+        for name in names:
+            items.write_bytes(self.releases / version / "tasks" / name / "task.json", (self.root / "tasks" / name / "task.json").read_bytes())
+
+    def findings(self, version="1.1"):
+        return check_data.check(self.root, version, self.releases)
+
+
+class CheckData(Case):
+    def test_a_root_that_agrees(self):
+        self.assertEqual(self.findings(), ([], 1, []))
+        self.assertEqual(self.findings("1.3"), ([], 1, []))  # 1.3 lists only what differs from 1.1
+
+    def test_missing_changed_and_extra_files_are_named(self):
+        path = self.folder / "items.jsonl"
+        data = path.read_bytes()
+        path.write_bytes(data.replace(b"case 3", b"case 4", 1))
+        (self.folder / "notes.txt").write_text("x")
+        (self.root / "tasks" / "stray").mkdir()
+        (self.folder / "task.json").unlink()
+        found = self.findings()[0]
+        self.assertEqual([line.split(":")[0] for line in found], ["missing", "changed", "extra", "extra"])
+        self.assertIn("task.json", found[0])
+        self.assertIn("items.jsonl", found[1])
+        self.assertTrue(found[2].endswith("notes.txt") and found[3].endswith("stray"))
+
+    def test_one_byte_more_and_a_changed_card(self):
+        path = self.folder / "items.jsonl"
+        path.write_bytes(path.read_bytes() + b"\n")
+        card = self.folder / "task.json"
+        card.write_bytes(card.read_bytes() + b"\n")
+        self.assertEqual(len(self.findings()[0]), 2)
+
+    def test_a_custom_task_is_named_but_no_fault(self):
+        made.write_task(self.root, "mine", [made.noul_item("mine", 0, "yes")], track="custom", metric="accuracy", chance=0.5)
+        self.assertEqual(self.findings(), ([], 1, ["mine"]))
+
+    def test_commands(self):
+        self.assertEqual(run(check_data.main, "--root", self.base / "nowhere")[0], 2)
+        self.assertIn("no folder", run(check_data.main, "--root", self.base / "nowhere")[2])
+        with contextlib.redirect_stderr(io.StringIO()), self.assertRaises(SystemExit) as stop:
+            check_data.main(["--version", "9"])
+        self.assertEqual(stop.exception.code, 2)
+
+
+class Derive(Case):
+    def setUp(self):
+        super().setUp()
+        rows = [made.noul_item("nevir", n, ("yes", "no")[n % 2], group=n // 2, level=None) for n in range(8)]
+        made.write_task(self.root, "nevir", rows, track="reference", metric="pair_accuracy", layer="G")
+        ask = {"type": "score", "instructions": "How relevant?", "criteria": ["not", "partly", "fully"]}
+        ranked = [items.Item(f"rerank_scifact:{n:05d}", f"passage {n}", ask, ("0", "1", "2"), relevance=(2, 0, 0)[n % 3], query=f"q{n // 3}", ideal=3.0)
+                  for n in range(9)]
+        made.write_task(self.root, "rerank_scifact", ranked, track="reference", metric="ndcg@10", layer="G", chance=derive_v13.tied_ndcg(ranked))
+        self.out = self.base / "out"
+        self.list = self.base / "drop.json"
+
+    def drop(self, value):
+        self.list.write_text(json.dumps(value))
+        return run(derive_v13.main, "--root", self.root, "--out", self.out, "--drop", self.list)
+
+    def ids(self, task):
+        return [item.id for item in items.read_items(self.out / "tasks" / task / "items.jsonl")]
+
+    def test_whole_groups_and_queries_go_together(self):
+        code, text, _ = self.drop({"nevir": ["nevir:00003"], "rerank_scifact": ["rerank_scifact:00004"]})
+        self.assertEqual(code, 0, text)
+        self.assertEqual(self.ids("nevir"), [f"nevir:{n:05d}" for n in (0, 1, 4, 5, 6, 7)])
+        self.assertEqual(self.ids("rerank_scifact"), [f"rerank_scifact:{n:05d}" for n in (0, 1, 2, 6, 7, 8)])
+        card = tasks.read_card(self.out, "nevir")
+        self.assertEqual(card["items_sha256"], items.fingerprint((self.out / "tasks" / "nevir" / "items.jsonl").read_bytes())["sha256"])
+        self.assertEqual(card["chance"], 0.25)
+        self.assertIn("2 dropped,      6 stay", text)
+
+    def test_tasks_without_dropped_items_keep_their_bytes(self):
+        self.drop({"nevir": ["nevir:00003"]})
+        for name in ("items.jsonl", "task.json"):
+            self.assertEqual((self.out / "tasks" / "perm_inherit" / name).read_bytes(), (self.folder / name).read_bytes())
+
+    def test_chance_of_a_ranking(self):
+        # three tied passages, one relevant (label 2), ideal 3: mean of 1, 1/log2 3 and 1/2 is (1 + 0.63093 + 0.5) / 3 = 0.71031; times 2 / 3
+        rows = items.read_items(self.root / "tasks" / "rerank_scifact" / "items.jsonl")
+        self.assertAlmostEqual(derive_v13.tied_ndcg(rows), 0.4735400, places=6)
+
+    def test_a_chance_set_otherwise_is_kept(self):
+        rows = [made.noul_item("paws", n, "yes", level=None) for n in range(4)]
+        made.write_task(self.root, "paws", rows, track="reference", metric="accuracy", layer="G", chance=0.6)
+        self.drop({"paws": ["paws:00000"]})
+        self.assertEqual(tasks.read_card(self.out, "paws")["chance"], 0.6)
+
+    def test_lists_that_do_not_fit(self):
+        for value, words in (({"nevir": ["nevir:99999"]}, "no item there"), (["x"], "is not an object"), ({"nevir": [3]}, "is not an object"),
+                             ({"nevir": [f"nevir:{n:05d}" for n in range(8)]}, "leaves no item")):
+            with self.subTest(words):
+                code, _, err = self.drop(value)
+                self.assertEqual(code, 2)
+                self.assertIn(words, err)
+        self.assertEqual(run(derive_v13.main, "--root", self.root, "--out", self.root, "--drop", self.list)[0], 2)
+
+    def test_a_task_of_the_list_that_is_not_there_is_named(self):
+        code, text, _ = self.drop({"xstest": ["xstest:00000"]})
+        self.assertEqual(code, 0)
+        self.assertIn("nothing dropped: xstest", text)
+
+    def test_the_list_of_the_release_is_applied_and_compared(self):
+        items.write_json(self.releases / "1.3" / "dropped.json", {"nevir": ["nevir:00003"]})
+        with mock.patch.object(check_data, "RELEASES", self.releases):
+            self.release("1.1", "perm_inherit", "nevir", "rerank_scifact")
+            code, text, _ = run(derive_v13.main, "--root", self.root, "--out", self.out)
+            self.assertEqual(code, 1)  # release 1.3 has no hash of the shorter task yet
+            self.assertIn("changed: ", text)
+            mark = {**items.fingerprint((self.out / "tasks" / "nevir" / "items.jsonl").read_bytes()), "items": 6}
+            items.write_json(self.releases / "1.3" / "items.json", {"nevir": mark})
+            items.write_bytes(self.releases / "1.3" / "tasks" / "nevir" / "task.json", (self.out / "tasks" / "nevir" / "task.json").read_bytes())
+            code, text, _ = run(derive_v13.main, "--root", self.root, "--out", self.out)
+            self.assertEqual((code, text.splitlines()[-1]), (0, "3 tasks agree with release 1.3"))
+
+
+if __name__ == "__main__":
+    unittest.main()
