@@ -204,7 +204,7 @@ DOMAINS = {
          "guarantee": Slot("shelf_life", "shelf life", "months", 18, 60, 6), "grade": Slot("purity_grade", "purity grade", None, 1, 3),
          "late": Slot("order_desk_closes", "order desk closing time", None, 930, 1110, 15), "early": Slot("goods_out_starts", "start of goods-out", None, 360, 480, 15),
          "until": Slot("certificate_valid_until", "expiry date of the certificate", None, 40, 700), "since": Slot("method_approved_on", "approval date of the method", None, 510, 1900),
-         "rich": Slot("cellulose_share", "cellulose share", "%", 40, 90, 5), "poor": Slot("moisture_share", "moisture share", "%", 11, 24, 1), **rating_slots("review")},
+         "rich": Slot("cellulose_share", "cellulose share", "%", 40, 90, 5), "poor": Slot("moisture_share", "moisture share", "%", 11, 24, 1), **rating_slots("user_rating")},
         (("pore_class", ("fine", "medium", "coarse")), ("sterile", ("true", "false")), ("storage", ("dry, below 25 C", "ambient", "cool and dark")),
          ("surface", ("smooth", "creped")), ("operator_remark", ("null", "rinse before first use", "handle with gloves")), ("binder", ("resin", "none")))),
     "event_hire": Domain(
