@@ -13,7 +13,7 @@ of a request are computed ones.
 In both members the quantity compared stands at its limit or one step of the changed field from it. Half of the pairs of a
 level have a limit that still passes ("at most", "at least"), half one that no longer does ("under", "more than"); the changed
 field is the larger one in half of the `no` members of a level and the smaller one in the other half. The other constraints
-hold alike in both members, some of them exactly at their limits, some narrowly, most by a margin as it comes.
+hold alike in both members: one to three of them at their limits or one step inside, the rest by a margin as it comes.
 """
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ FAMILY = "filter_match"
 CONSTRAINTS = {1: 6, 2: 9, 3: 12}
 COMPUTED_SHARE = {1: (3, 4), 2: (5, 5), 3: (6, 7)}
 """How many constraints of a request are computed ones: one of two numbers a level."""
-TIGHT = {1: (2, 2), 2: (2, 3), 3: (3, 4)}
+TIGHT = {1: (1, 2), 2: (2, 2), 3: (2, 3)}
 """How many constraints besides the pair's own stand at their limit or one step inside it."""
 
 COMPUTED = ("total_price", "unit_price", "discount", "delivery_date", "age_days", "weight_total", "area", "duration", "ratio", "rating_count")
@@ -70,7 +70,7 @@ BOTH = ("max", "min")
 FORMS = {
     "total": Form("total_price", ("price", "fee"), BOTH, ("fee",), grid=500),
     "unit": Form("unit_price", ("price", "pack"), ("max",), ("price", "pack"), ("pack",)),
-    "discount": Form("discount", ("list", "price"), ("min",), ("list", "price"), ("price",), False, (2, 9)),
+    "discount": Form("discount", ("list", "price"), ("min",), ("list", "price"), ("price",), False, (3, 12)),
     "delivery": Form("delivery_date", ("dispatch", "transit"), BOTH, ("transit",), (), False, (2, 9)),
     "made": Form("age_days", ("made_on",), ("max",), ("made_on",), ("made_on",), grid=5),
     "listed": Form("age_days", ("listed_on",), ("min",), ("listed_on",), ("listed_on",), grid=5),
@@ -82,7 +82,7 @@ FORMS = {
     "stars": Form("rating_count", STARS, ("min",), STARS[:3], grid=10),
     "net": Form("rating_count", ("votes", "hidden"), ("min",), ("votes", "hidden"), ("hidden",), grid=10),
     "stock": Form("stock", ("stock",), ("min",), ("stock",), margin=(8, 55), grid=10),
-    "moq": Form("order_minimum", ("moq",), ("max",), ("moq",), (), False, (1, 3)),
+    "moq": Form("order_minimum", ("moq",), ("max",), ("moq",), (), False, (1, 4)),
     "guarantee": Form("guarantee", ("guarantee",), ("min",), ("guarantee",), margin=(8, 50), grid=6),
     "average": Form("rating_average", ("average",), ("min",), ("average",), (), False, (2, 7)),
     "dimension": Form("dimension", ("dimension",), BOTH, ("dimension",), margin=(6, 40)),
@@ -94,8 +94,10 @@ FORMS = {
     "until": Form("date_limit", ("until",), ("min",), ("until",), (), False, (15, 160)),
     "since": Form("date_limit", ("since",), ("max",), ("since",), (), False, (15, 300)),
     "rich": Form("share", ("rich",), ("min",), ("rich",), (), False, (4, 20)),
-    "poor": Form("share", ("poor",), ("max",), ("poor",), (), False, (2, 12)),
+    "poor": Form("share", ("poor",), ("max",), ("poor",), (), False, (3, 12)),
 }
+LISTED_FIRST = ("event_hire", "catering", "solar")
+"""Trades in which nothing is inspected, cooked or tested before the day it is listed."""
 FORMS_OF = {kind: tuple(name for name, form in FORMS.items() if form.kind == kind) for kind in COMPUTED + PLAIN}
 
 MONEY = ("price", "list", "fee", "other_fee")
@@ -161,10 +163,10 @@ def rating_slots(noun: str) -> dict:
 DOMAINS = {
     "flooring": Domain(
         "box", "boxes", "tile", "tile", (6, 24), ("wall tiles", "floor tiles", "stairwell tiles", "glazed tiles", "terrace tiles"),
-        ("Ceramics", "Tileworks", "Stoneware"), ("school annexe", "boat house", "swimming hall", "guest house", "clinic", "market hall"), ("site purchasing", "fit-out buying", "interior procurement"), "TL", ("min", 150, 480),
+        ("Ceramics", "Tileworks", "Stoneware"), ("school annexe", "boat house", "swimming hall", "guest house", "clinic", "market hall"), ("site purchasing", "fit-out buying", "interior procurement"), "TL", ("min", 150, 480, None),
         {"made": ("age of the firing batch", "batch age"), "listed": ("time since listing", "listing age"), "sum": ("working time per box", "laying and grouting time"),
-         "span": ("goods-in window", "length of the goods-in window"), "ratio": ("test-to-reject ratio", "number of tiles tested for each reject")},
-        {"price": Slot("box_price", "box price", None, 2400, 6800), "list": Slot("list_price", "list price", None, 0, 0),
+         "span": ("goods-in window", "length of the goods-in window"), "ratio": ("test-to-reject ratio", "ratio of tested to rejected tiles")},
+        {"price": Slot("box_price", "box price", None, 2400, 6800), "list": Slot("list_price", "list price per box", None, 0, 0),
          "fee": Slot("kerbside_fee", "kerbside fee", None, 1800, 6400), "other_fee": Slot("tail_lift_fee", "tail-lift fee", None, 1500, 3900),
          "pack": Slot("tiles_per_box", "tiles per box", None, 12, 24), "dispatch": Slot("picking", "picking days", "days", 2, 5),
          "transit": Slot("haulage", "haulage days", "days", 3, 9), "made_on": Slot("fired_on", "firing date", None, 60, 320),
@@ -178,16 +180,16 @@ DOMAINS = {
          "stock": Slot("warehouse_stock", "warehouse stock", "boxes", 110, 480, 10), "moq": Slot("minimum_order", "minimum order", "boxes", 2, 8),
          "guarantee": Slot("return_period", "return period", "days", 21, 95, 5), "grade": Slot("sorting_grade", "sorting grade", None, 1, 3),
          "late": Slot("order_cutoff", "order cut-off", None, 840, 1050, 15), "early": Slot("warehouse_opens", "warehouse opening time", None, 345, 450, 15),
-         "until": Slot("test_report_valid_until", "end of validity of the test report", None, 40, 700), "since": Slot("range_launched_on", "launch date of the range", None, 200, 1500),
+         "until": Slot("test_report_valid_until", "end of validity of the test report", None, 40, 700), "since": Slot("range_launched_on", "launch date of the range", None, 450, 1800),
          "rich": Slot("recycled_share", "recycled share", "%", 14, 70, 5), "poor": Slot("shade_variation", "shade variation", "%", 11, 28, 1), **rating_slots("rating")},
         (("colour", ("ash grey", "ivory", "terracotta", "slate blue", "sand")), ("finish", ("matt", "satin", "gloss")), ("edge", ("rectified", "bevelled")),
          ("kiln", ("K2", "K4", "K7")), ("laying_notes", ("null", "check batch before laying", "lay in half bond")), ("trim_available", ("true", "false")))),
     "laboratory": Domain(
         "pack", "packs", "sheet", "filter sheet", (6, 30), ("depth filter sheets", "support sheets", "clarifying filter sheets", "prefilter sheets", "membrane sheets"),
-        ("Filtration", "Labware", "Separations"), ("water works", "dairy laboratory", "brewery", "dye works", "vaccine plant", "juice works"), ("laboratory stores", "bench supplies", "quality control purchasing"), "FS", ("min", 21, 46),
+        ("Filtration", "Labware", "Separations"), ("water works", "dairy laboratory", "brewery", "dye works", "vaccine plant", "juice works"), ("laboratory stores", "bench supplies", "quality control purchasing"), "FS", ("min", 21, 46, None),
         {"made": ("age of the lot", "lot age"), "listed": ("time since cataloguing", "catalogue age"), "sum": ("preparation time", "soaking and drying time"),
-         "span": ("daily support time", "length of the support day"), "ratio": ("uptake ratio", "water uptake ratio")},
-        {"price": Slot("pack_price", "pack price", None, 3800, 9400), "list": Slot("catalogue_price", "catalogue price", None, 0, 0),
+         "span": ("daily support time", "length of the daily support window"), "ratio": ("uptake ratio", "water uptake ratio")},
+        {"price": Slot("pack_price", "pack price", None, 3800, 9400), "list": Slot("catalogue_price", "catalogue price per pack", None, 0, 0),
          "fee": Slot("cold_chain_fee", "cold-chain fee", None, 1200, 4800), "other_fee": Slot("customs_handling", "customs handling", None, 1100, 2900),
          "pack": Slot("sheets_per_pack", "sheets per pack", None, 20, 44), "dispatch": Slot("lot_release", "lot release days", "days", 2, 6),
          "transit": Slot("courier", "courier days", "days", 2, 8), "made_on": Slot("lot_made_on", "lot date", None, 40, 300),
@@ -198,19 +200,19 @@ DOMAINS = {
          "work_a": Slot("soaking", "soaking time", "min", 25, 75), "work_b": Slot("drying", "drying time", "min", 30, 85),
          "window_from": Slot("support_from", "support start", None, 450, 570), "window_to": Slot("support_to", "support end", None, 360, 600),
          "num": Slot("sample_uptake", "water uptake of the sample", "g", 110, 480), "den": Slot("sample_dry_mass", "dry mass of the sample", "g", 45, 98),
-         "stock": Slot("on_hand", "quantity on hand", "packs", 110, 640, 10), "moq": Slot("smallest_lot", "smallest order lot", "packs", 2, 8),
+         "stock": Slot("on_hand", "quantity on hand", "packs", 110, 640, 10), "moq": Slot("minimum_quantity", "minimum order quantity", "packs", 2, 8),
          "guarantee": Slot("shelf_life", "shelf life", "months", 18, 60, 6), "grade": Slot("purity_grade", "purity grade", None, 1, 3),
          "late": Slot("order_desk_closes", "order desk closing time", None, 930, 1110, 15), "early": Slot("goods_out_starts", "start of goods-out", None, 360, 480, 15),
-         "until": Slot("certificate_valid_until", "expiry date of the certificate", None, 40, 700), "since": Slot("method_approved_on", "approval date of the method", None, 200, 1500),
-         "rich": Slot("cellulose_share", "cellulose share", "%", 40, 90, 5), "poor": Slot("moisture_share", "moisture share", "%", 11, 24, 1), **rating_slots("review")},
+         "until": Slot("certificate_valid_until", "expiry date of the certificate", None, 40, 700), "since": Slot("method_approved_on", "approval date of the method", None, 510, 1900),
+         "rich": Slot("cellulose_share", "cellulose share", "%", 40, 90, 5), "poor": Slot("moisture_share", "moisture share", "%", 11, 24, 1), **rating_slots("user_rating")},
         (("pore_class", ("fine", "medium", "coarse")), ("sterile", ("true", "false")), ("storage", ("dry, below 25 C", "ambient", "cool and dark")),
          ("surface", ("smooth", "creped")), ("operator_remark", ("null", "rinse before first use", "handle with gloves")), ("binder", ("resin", "none")))),
     "event_hire": Domain(
         "set", "sets", "panel", "stage panel", (4, 16), ("stage panels", "riser panels", "dance floor panels", "catwalk panels", "ramp panels"),
-        ("Staging", "Event Hire", "Rigging"), ("town festival", "open-air theatre", "school concert", "trade fair", "spring ball", "choir weekend"), ("event production", "venue services", "festival logistics"), "EV", ("min", 300, 900),
+        ("Staging", "Event Hire", "Rigging"), ("town festival", "open-air theatre", "school concert", "trade fair", "spring ball", "choir weekend"), ("event production", "venue services", "festival logistics"), "EV", ("min", 300, 900, "kg per leg"),
         {"made": ("time since the last inspection", "inspection age"), "listed": ("time in the hire fleet", "fleet age"), "sum": ("crew time per set", "build and strike time"),
          "span": ("crew shift", "length of the crew shift"), "ratio": ("load per leg", "leg load")},
-        {"price": Slot("hire_rate", "hire rate per set", None, 5200, 9600), "list": Slot("standard_rate", "standard rate", None, 0, 0),
+        {"price": Slot("hire_rate", "hire rate per set", None, 5200, 9600), "list": Slot("standard_rate", "standard rate per set", None, 0, 0),
          "fee": Slot("delivery_charge", "delivery charge", None, 2500, 8600), "other_fee": Slot("late_return_charge", "late return charge", None, 2000, 6500),
          "pack": Slot("panels_per_set", "panels per set", None, 12, 36), "dispatch": Slot("prep", "preparation days", "days", 2, 6),
          "transit": Slot("route", "route days", "days", 2, 7), "made_on": Slot("inspected_on", "inspection date", None, 30, 105),
@@ -224,18 +226,18 @@ DOMAINS = {
          "stock": Slot("free_stock", "free stock", "sets", 22, 96, 5), "moq": Slot("minimum_hire", "minimum hire", "sets", 2, 7),
          "guarantee": Slot("free_cancellation", "free cancellation period", "days", 14, 60, 5), "grade": Slot("condition_grade", "condition grade", None, 1, 3),
          "late": Slot("returns_until", "latest return time", None, 1080, 1350, 15), "early": Slot("depot_opens", "depot opening time", None, 330, 450, 15),
-         "until": Slot("rate_valid_until", "last day of the hire rate", None, 40, 400), "since": Slot("insured_since", "start of the insurance cover", None, 200, 1500),
-         "rich": Slot("non_slip_share", "non-slip share of the surface", "%", 50, 90, 5), "poor": Slot("worn_share", "worn share of the surface", "%", 11, 30, 1), **rating_slots("client_score")},
+         "until": Slot("rate_valid_until", "last day of the hire rate", None, 40, 400), "since": Slot("insured_since", "start of the insurance cover", None, 930, 2200),
+         "rich": Slot("non_slip_share", "non-slip share of the surface", "%", 50, 90, 5), "poor": Slot("worn_share", "worn share of the surface", "%", 11, 30, 1), **rating_slots("client_rating")},
         (("frame", ("aluminium", "steel")), ("legs", ("telescopic", "fixed", "scissor")), ("surface_colour", ("black", "grey", "oak")),
          ("skirting", ("true", "false")), ("crew_note", ("null", "needs two lifters", "strap per stack of six")), ("depot_bay", ("B4", "C1", "D7")))),
     "catering": Domain(
         "carton", "cartons", "portion", "pan", (6, 30), ("vegetable lasagne", "lentil curry", "pearl barley stew", "mushroom risotto", "potato gratin"),
-        ("Kitchens", "Provisions", "Foods"), ("primary school", "staff canteen", "care home", "summer camp", "day nursery", "training centre"), ("canteen purchasing", "school catering", "ward kitchens"), "CK", ("min", 18, 48),
-        {"made": ("time since cooking", "product age"), "listed": ("time on the menu list", "menu age"), "sum": ("kitchen time", "thawing and heating time"),
+        ("Kitchens", "Provisions", "Foods"), ("primary school", "staff canteen", "care home", "summer camp", "day nursery", "training centre"), ("canteen purchasing", "school catering", "ward kitchens"), "CK", ("min", 18, 48, None),
+        {"made": ("time since cooking", "product age"), "listed": ("time on the menu", "menu age"), "sum": ("kitchen time", "thawing and heating time"),
          "span": ("delivery slot", "length of the delivery slot"), "ratio": ("vegetable-to-starch ratio", "vegetable ratio")},
-        {"price": Slot("carton_price", "carton price", None, 2200, 7800), "list": Slot("regular_price", "regular price", None, 0, 0),
+        {"price": Slot("carton_price", "carton price", None, 2200, 7800), "list": Slot("regular_price", "regular price per carton", None, 0, 0),
          "fee": Slot("chilled_freight", "chilled freight", None, 1400, 5200), "other_fee": Slot("weekend_surcharge", "weekend surcharge", None, 1100, 2400),
-         "pack": Slot("portions_per_carton", "portions per carton", None, 18, 30), "dispatch": Slot("cooking_lead", "cooking lead days", "days", 2, 5),
+         "pack": Slot("portions_per_carton", "portions per carton", None, 18, 30), "dispatch": Slot("dispatch_lead", "dispatch lead days", "days", 2, 5),
          "transit": Slot("road", "road days", "days", 2, 6), "made_on": Slot("cooked_on", "cooking date", None, 12, 70),
          "listed_on": Slot("on_menu_since", "menu entry date", None, 80, 600), "net": Slot("net_content", "net content per carton", "kg", 450, 940),
          "tare": Slot("liner_weight", "liner weight per carton", "kg", 35, 150), "width": Slot("pan_width", "pan width", "cm", 20, 45, 5),
@@ -244,42 +246,42 @@ DOMAINS = {
          "work_a": Slot("thawing", "thawing time", "min", 40, 95), "work_b": Slot("heating", "heating time", "min", 15, 50),
          "window_from": Slot("slot_from", "slot start", None, 420, 510), "window_to": Slot("slot_to", "slot end", None, 120, 300),
          "num": Slot("vegetables", "vegetable content", "%", 31, 78), "den": Slot("starch", "starch content", "%", 11, 22),
-         "stock": Slot("cold_store_stock", "cold store stock", "cartons", 110, 520, 10), "moq": Slot("smallest_drop", "smallest drop", "cartons", 2, 8),
+         "stock": Slot("cold_store_stock", "cold store stock", "cartons", 110, 520, 10), "moq": Slot("minimum_delivery", "minimum delivery quantity", "cartons", 2, 8),
          "guarantee": Slot("remaining_life", "remaining life", "days", 45, 240, 5), "grade": Slot("hygiene_grade", "hygiene grade", None, 1, 3),
          "late": Slot("order_deadline", "daily order deadline", None, 720, 990, 15), "early": Slot("first_van", "departure of the first van", None, 270, 390, 15),
-         "until": Slot("allergen_statement_valid_until", "last valid day of the allergen statement", None, 40, 500), "since": Slot("supplier_since", "supplier-since date", None, 200, 1500),
+         "until": Slot("allergen_statement_valid_until", "last valid day of the allergen statement", None, 40, 500), "since": Slot("supplier_approved_on", "approval date of the supplier", None, 620, 2000),
          "rich": Slot("organic_share", "organic share", "%", 30, 90, 5), "poor": Slot("sugar_share", "sugar share", "%", 11, 22, 1), **rating_slots("chef_rating")},
         (("diet", ("vegetarian", "vegan")), ("seasoning", ("mild", "medium", "herby")), ("seal", ("foil", "film")),
          ("nut_free", ("true", "false")), ("serving_note", ("null", "stir once while heating", "rest before serving")), ("line", ("L1", "L3", "L6")))),
     "solar": Domain(
         "pallet", "pallets", "module", "module", (5, 18), ("glass-glass modules", "rooftop modules", "carport modules", "facade modules", "half-cell modules"),
-        ("Photovoltaics", "Solar Supply", "Energy Systems"), ("solar park", "depot roof", "barn roofs", "car park canopy", "cold store", "bus garage"), ("plant procurement", "rooftop project office", "park construction"), "PV", ("min", 45, 90),
+        ("Photovoltaics", "Solar Supply", "Energy Systems"), ("solar park", "depot roof", "barn roofs", "car park canopy", "cold store", "bus garage"), ("plant procurement", "rooftop project office", "park construction"), "PV", ("min", 45, 90, "W per cell"),
         {"made": ("time since the flash test", "flash test age"), "listed": ("age of the specification", "specification age"), "sum": ("fitting time per module", "mounting and wiring time"),
          "span": ("crane window", "length of the crane window"), "ratio": ("power per cell", "wattage per cell")},
-        {"price": Slot("pallet_price", "pallet price", None, 210000, 460000), "list": Slot("reference_price", "reference price", None, 0, 0),
+        {"price": Slot("pallet_price", "pallet price", None, 210000, 460000), "list": Slot("reference_price", "reference price per pallet", None, 0, 0),
          "fee": Slot("site_freight", "site freight", None, 12000, 68000), "other_fee": Slot("demurrage", "demurrage", None, 9000, 21000),
          "pack": Slot("modules_per_pallet", "modules per pallet", None, 24, 38), "dispatch": Slot("staging", "staging days", "days", 2, 7),
          "transit": Slot("freight", "freight days", "days", 3, 9), "made_on": Slot("flash_tested_on", "flash test date", None, 30, 260),
-         "listed_on": Slot("specification_issued_on", "issue date of the specification", None, 110, 800), "net": Slot("load_weight", "load weight per pallet", "kg", 52000, 84000),
+         "listed_on": Slot("specification_issued_on", "issue date of the specification", None, 280, 900), "net": Slot("load_weight", "load weight per pallet", "kg", 52000, 84000),
          "tare": Slot("rack_weight", "rack weight per pallet", "kg", 2200, 5600), "width": Slot("module_width", "module width", "cm", 100, 130, 5),
          "length": Slot("module_length", "module length", "cm", 165, 238, 10), "dimension": Slot("frame_height", "frame height", "mm", 28, 48, 1),
          "strong": Slot("snow_load", "snow load", "Pa", 2400, 5400, 100), "low": Slot("cell_temperature", "nominal cell temperature", "C", 41, 49, 1),
          "work_a": Slot("mounting", "mounting time per module", "min", 12, 34), "work_b": Slot("wiring", "wiring time per module", "min", 11, 28),
          "window_from": Slot("crane_from", "crane start", None, 435, 540), "window_to": Slot("crane_to", "crane finish", None, 180, 480),
          "num": Slot("peak_power", "peak power", "W", 340, 620), "den": Slot("cell_count", "cell count", None, 54, 96),
-         "stock": Slot("yard_pallets", "pallet stock in the yard", "pallets", 22, 96, 5), "moq": Slot("smallest_call_off", "smallest call-off", "pallets", 2, 6),
+         "stock": Slot("yard_pallets", "pallet stock in the yard", "pallets", 22, 96, 5), "moq": Slot("minimum_call_off", "minimum call-off quantity", "pallets", 2, 6),
          "guarantee": Slot("claim_period", "claim period", "days", 30, 98, 5), "grade": Slot("cell_grade", "cell grade", None, 1, 3),
          "late": Slot("dispatch_desk_closes", "closing time of the dispatch desk", None, 930, 1110, 15), "early": Slot("gate_opens", "gate opening time", None, 330, 435, 15),
-         "until": Slot("type_approval_valid_until", "end of the type approval", None, 40, 900), "since": Slot("factory_audited_on", "factory audit date", None, 120, 900),
+         "until": Slot("type_approval_valid_until", "end of the type approval", None, 40, 900), "since": Slot("factory_certified_on", "first certification date of the factory", None, 920, 2200),
          "rich": Slot("bifaciality", "bifaciality", "%", 55, 85, 5), "poor": Slot("ten_year_loss", "ten-year power loss", "%", 11, 22, 1), **rating_slots("installer_rating")},
         (("connector", ("C4", "C6", "S2")), ("frame_colour", ("black", "silver")), ("cell_type", ("mono", "back contact")),
          ("stackable", ("true", "false")), ("yard_note", ("null", "stack two high at most", "keep upright")), ("junction_box", ("split", "single")))),
     "nursery": Domain(
         "tray", "trays", "plug", "tray", (6, 36), ("lavender plugs", "sage plugs", "tomato plugs", "leek plugs", "yarrow plugs"),
-        ("Nurseries", "Plant Growers", "Seedlings"), ("walled garden", "riverside park", "market garden", "roundabout beds", "allotments", "castle grounds"), ("parks department", "market garden buying", "planting contracts"), "NP", ("max", 15, 36),
+        ("Nurseries", "Plant Growers", "Seedlings"), ("walled garden", "riverside park", "market garden", "roundabout beds", "allotments", "castle grounds"), ("parks department", "market garden buying", "planting contracts"), "NP", ("max", 15, 36, None),
         {"made": ("time since sowing", "plant age"), "listed": ("time on offer", "offer age"), "sum": ("handling time per trolley", "unloading and shelving time"),
          "span": ("dock window", "length of the dock window"), "ratio": ("shoot-to-root ratio", "ratio of shoot to root")},
-        {"price": Slot("tray_price", "tray price", None, 1600, 4800), "list": Slot("season_price", "season price", None, 0, 0),
+        {"price": Slot("tray_price", "tray price", None, 1600, 4800), "list": Slot("season_price", "season price per tray", None, 0, 0),
          "fee": Slot("trolley_fee", "trolley fee", None, 1500, 5800), "other_fee": Slot("heating_surcharge", "heating surcharge", None, 1100, 2600),
          "pack": Slot("plugs_per_tray", "plugs per tray", None, 40, 96), "dispatch": Slot("hardening", "hardening days", "days", 2, 8),
          "transit": Slot("lorry", "lorry days", "days", 2, 6), "made_on": Slot("sown_on", "sowing date", None, 30, 98),
@@ -290,11 +292,11 @@ DOMAINS = {
          "work_a": Slot("unloading", "unloading time per trolley", "min", 15, 48), "work_b": Slot("shelving", "shelving time per trolley", "min", 12, 40),
          "window_from": Slot("dock_from", "dock start", None, 450, 540), "window_to": Slot("dock_to", "dock finish", None, 120, 360),
          "num": Slot("sample_shoot_mass", "shoot mass of the sample", "g", 110, 340), "den": Slot("sample_root_mass", "root mass of the sample", "g", 45, 98),
-         "stock": Slot("ready_trays", "stock of trays ready to go", "trays", 110, 640, 10), "moq": Slot("smallest_lift", "smallest lift", "trays", 2, 8),
+         "stock": Slot("ready_trays", "stock of trays ready to go", "trays", 110, 640, 10), "moq": Slot("minimum_pickup", "minimum pick-up quantity", "trays", 2, 8),
          "guarantee": Slot("growth_guarantee", "growth guarantee", "days", 30, 90, 5), "grade": Slot("vigour_grade", "vigour grade", None, 1, 3),
          "late": Slot("sales_office_closes", "closing time of the sales office", None, 930, 1080, 15), "early": Slot("greenhouse_opens", "greenhouse opening time", None, 330, 450, 15),
          "until": Slot("plant_passport_valid_until", "last day of the plant passport", None, 40, 400), "since": Slot("grower_certified_on", "certification date of the grower", None, 200, 1500),
-         "rich": Slot("germination_rate", "germination rate", "%", 60, 95, 5), "poor": Slot("peat_share", "peat share", "%", 14, 60, 5), **rating_slots("grower_review")},
+         "rich": Slot("germination_rate", "germination rate", "%", 60, 95, 5), "poor": Slot("peat_share", "peat share", "%", 14, 60, 5), **rating_slots("gardener_rating")},
         (("house", ("H2", "H5", "H8")), ("pot_shape", ("round", "square")), ("substrate", ("coir mix", "bark mix")),
          ("labelled", ("true", "false")), ("care_note", ("null", "water from below", "shade for two days")), ("cultivar_code", ("C14", "C27", "C31")))),
 }
@@ -318,6 +320,8 @@ OPERATORS = {
     "signs": {("max", True): "\u2264", ("max", False): "<", ("min", True): "\u2265", ("min", False): ">"},
     "words": {("max", True): "max", ("max", False): "below", ("min", True): "min", ("min", False): "above"},
 }
+TIME_OPERATORS = {("max", True): "not after", ("max", False): "before", ("min", True): "not before", ("min", False): "after"}
+"""What a search with operators in words writes for dates and times of day."""
 
 SUBJECTS = {
     "total": ("order total", "order value", "total for the order"), "unit": ("price per {piece}", "cost of one {piece}", "cost per {piece}"),
@@ -329,13 +333,13 @@ SUBJECTS = {
 DEFINITIONS = {
     "total": ("{quantity} \u00d7 {price} plus the {fee} once", "{price} times {quantity}, with the {fee} added once"),
     "unit": ("{price} divided by {pack}", "{price} spread over the {pack}"),
-    "discount": ("{list} less {price}, in percent of the {list}", "how far the {price} is below the {list}, in percent of the latter"),
-    "delivery": ("order day plus {dispatch} plus {transit}, calendar days", "order day + {dispatch} + {transit}, weekends included"),
-    "made": ("today minus the {made_on}, in days", "days from the {made_on} to today"),
-    "listed": ("today minus the {listed_on}, in days", "days from the {listed_on} to today"),
-    "weight": ("{quantity} \u00d7 the sum of {net} and {tare}", "the sum of {net} and {tare}, times {quantity}"),
+    "discount": ("{list} minus {price}, in percent of the former", "how far the {price} is below the {list}, in percent of the latter"),
+    "delivery": ("order day plus {dispatch} plus {transit}, all calendar days", "order day + {dispatch} + {transit}, in calendar days"),
+    "made": ("today minus the {made_on}, in days", "days since the {made_on}, that day not counted"),
+    "listed": ("today minus the {listed_on}, in days", "days since the {listed_on}, that day not counted"),
+    "weight": ("{quantity} \u00d7 ({net} + {tare})", "{quantity} times the gross weight of one {unit}, which is {net} plus {tare}"),
     "area": ("{width} \u00d7 {length}", "{width} times {length}"), "sum": ("{work_a} plus {work_b}", "{work_a} + {work_b}"),
-    "span": ("from {window_from} to {window_to}", "{window_to} minus {window_from}"), "ratio": ("{num} divided by {den}", "{num} over {den}"),
+    "span": ("from {window_from} to {window_to}", "{window_to} minus {window_from}"), "ratio": ("{num} divided by {den}", "{num} / {den}"),
     "stars": ("all counts from one star to five stars added up", "sum of the counts for one, two, three, four and five stars"), "net": ("{votes} minus {hidden}", "{votes} without the {hidden}"),
 }
 FORMULAS = {
@@ -347,23 +351,24 @@ FORMULAS = {
 COLUMNS = {"total": "order_total", "unit": "price_per_{piece}", "discount": "discount", "delivery": "delivery_date", "weight": "order_weight",
            "area": "{piece}_area", "stars": "{rating}_count", "net": "verified_{rating}_count"}
 REASONS = {
-    ("total", "min"): ("smaller orders go on the purchasing card", "smaller sums are booked elsewhere"),
-    ("weight", "min"): ("light orders travel as parcels and get damaged", "lighter loads go by parcel post"),
-    ("delivery", "min"): ("nobody is there to receive it earlier", "the store is still closed now"),
+    ("total", "min"): ("condition of the framework agreement", "otherwise the contract rate is lost"),
+    ("weight", "min"): ("condition of the freight contract", "otherwise the freight rate is lost"),
+    ("delivery", "min"): ("nobody is there to receive it earlier", "no storage space until then"),
+    ("listed", "min"): ("established articles only", "no newcomers"),
 }
-"""Why somebody asks for the less usual direction; said in e-mails only."""
+"""Why somebody asks for the less usual direction."""
 NEEDS_EXACT = ("unit", "discount", "ratio")
 """Forms whose quotient could be rounded into passing."""
 
 MAIL = {
     "head": ("From: {buyer}, {desk}\nTo: {reader}\nDate: {long_day}, {clock}\nSubject: {subject}", "Subject: {subject}\nFrom: {buyer} ({desk})\nTo: {reader}\nSent: {long_day} {clock}"),
-    "subject": ("{goods} for {site}", "{site}: {goods}, {quantity} {units}", "Please check one offer of {goods}", "Offer from {maker}"),
-    "opening": ("Hi {reader_first},\ncould you check the entry below? We need {quantity} {units} for {site} and would order today, {day}.",
-                "Hello {reader_first},\nI found this entry for {site}. We would take {quantity} {units}; order day is today, {day}.",
+    "subject": ("{goods} for {site}", "{site}: {goods}, {quantity} {units}", "Can you check this offer of {goods}?", "Offer from {maker}"),
+    "opening": ("Hi {reader_first},\ncould you check the entry below? We need {quantity} {units} of {goods} for {site} and would order today, {day}.",
+                "Hello {reader_first},\nI found this entry for {site}. We would take {quantity} {units} of {goods}; order day is today, {day}.",
                 "{reader_first},\nplease look at the {goods} below. The order would be {quantity} {units}, placed today ({day}).",
-                "Dear {reader_first},\nfor {site} we want to order {quantity} {units} today, {day}. Below is what {maker} has in the catalogue."),
-    "intro": ("It only goes on the shortlist if all of this is met:", "These are the conditions, and none of them is optional:", "We can take it if every point here is met:", "Our list, all of it binding:"),
-    "line": ("The {subject} must be {compared}.", "The {subject} has to be {compared}.", "{Subject}: {compared}", "{Subject} {compared}", "{subject}, {compared}"),
+                "Dear {reader_first},\nfor {site} we want to order {quantity} {units} of {goods} today, {day}. Below is what {maker} has in the catalogue."),
+    "intro": ("It goes on the shortlist only if it meets every point here:", "These are the conditions, and none of them is optional:", "We can take it if every point here is met:", "Our requirements, all of them binding:"),
+    "line": ("The {subject} must be {compared}.", "The {subject} has to be {compared}.", "{Subject}: {compared}", "{Subject}: {compared}"),
     "exact": ("Please compare exact figures, nothing rounded.", "No rounding before you compare, please.", "Use the unrounded figures."),
     "scale": ("Grades run from A (best) to F.", "On the grade scale A is best and F is worst."),
     "means": ("By {subject} I mean: {definition}.", "The {subject} is: {definition}.", "{Subject} means: {definition}."),
@@ -373,7 +378,7 @@ MAIL = {
 }
 SEARCH = {
     "head": ("Saved search {number}: {goods}, {site}\nOwner {buyer}, {desk}\nRun {iso_day} {clock}, quantity {quantity} {units}, order_date = run_date = {iso_day}",
-             "SEARCH PROFILE {number} / {site}\nrun_date {iso_day} ({clock}), order_date {iso_day}, quantity {quantity} {units}\nSaved by {buyer} for {desk}",
+             "SEARCH PROFILE {number} / {goods} / {site}\nrun_date {iso_day} ({clock}), order_date {iso_day}, quantity {quantity} {units}\nSaved by {buyer} for {desk}",
              "Search agent \"{goods} {site}\" (no. {number}), owned by {buyer}\nLast run {iso_day} at {clock}; run_date and order_date {iso_day}; quantity {quantity} {units}"),
     "intro": ("Filters, joined by AND:", "Match all of:", "Active filters (a hit must pass every one):"),
     "filter": ("[x] {column} {operator} {value}", "where {column} {operator} {value}", "{n:02d} {column} {operator} {value}"),
@@ -382,13 +387,16 @@ SEARCH = {
     "exact": ("Computed values are compared unrounded.", "Filters see computed values before rounding."),
     "scale": ("Grade order: A is best, F is worst.", "Grades are ranked A (best) to F (worst)."),
     "words": ("min and max include the value itself, above and below exclude it.", "Operators: max and min admit the value itself; below and above do not."),
-    "dates": ("Date differences are in days, time differences in minutes.", "Dates subtract to days, times to minutes."),
-    "attribute": ("attr value unit", "attr val unit", "key val unit", "f v u"),
+    "reason": ("  # {reason}", "  -- {reason}"),
+    "calendar": ("Days added to a date are calendar days.", "Delivery counts calendar days, weekends included."),
+    "dates": ("Date differences are in days.", "One date minus another gives days."),
+    "times": ("Time differences are in minutes.", "One time minus another gives minutes."),
+    "attribute": ("k v u", "attr val unit", "key val unit", "f v u"),
     "lead": ("Hit {hit} of {hits}, attributes of {record_id}:", "Attribute dump of hit {hit}/{hits} ({record_id}):", "Record {record_id}, one attribute per line:"),
 }
 TICKET = {
     "head": ("{ticket} | {goods} for {site}\nRequester | {buyer}, {desk}\nQuantity | {quantity} {units}\nOrder date, also \"today\" below | {iso_day}",
-             "{ticket} | Sourcing check, {site}\nOpened by | {buyer} ({desk})\nTo be ordered | {quantity} {units} of {goods}\nOrder day and today | {iso_day}",
+             "{ticket} | Sourcing check: {goods}, {site}\nOpened by | {buyer} ({desk})\nTo be ordered | {quantity} {units}\nOrder day and today | {iso_day}",
              "{ticket} | Offer check: {goods}\nFor | {site}, {desk}\nAssigned | {reader}\nOrder day (= today) | {iso_day}\nOrder quantity | {quantity} {units}"),
     "intro": ("No. | Mandatory requirement | Limit", "# | Requirement (all mandatory) | Accepted", "Pos. | Must-have | Value"),
     "row": ("{n} | {Subject} | {compared}", "R{n:02d} | {Subject} | {compared}"),
@@ -405,7 +413,7 @@ KEY_UNIT = {"%": "pct", "min": "minutes"}
 """Units as field names write them, where their sign does not do."""
 UNIT_TEXT = {"mm3": "mm\u00b3", "um": "\u00b5m", "kg_m2": "kg/m\u00b2", "C": "\u00b0C", "us_cm": "\u00b5S/cm"}
 """Units as sentences write them, where the field name has to write them otherwise."""
-FIELDS = {"mail": {1: 19, 2: 20, 3: 24}, "search": {1: 20, 2: 21, 3: 25}, "ticket": {1: 28, 2: 29, 3: 33}}
+FIELDS = {"mail": {1: 17, 2: 18, 3: 20}, "search": {1: 18, 2: 19, 3: 21}, "ticket": {1: 24, 2: 24, 3: 26}}
 """How many fields the record has at least; the longer the line of a field in a layout, the fewer."""
 
 QUESTIONS = (
@@ -689,7 +697,7 @@ def set_span(rng, domain, v, quantity, locked):
 def set_ratio(rng, domain, v, quantity, locked):
     """A numerator that is the denominator times a limit with one decimal."""
     num, den = domain.slots["num"], domain.slots["den"]
-    _, low, high = domain.ratio
+    _, low, high, _ = domain.ratio
     pairs = [(limit, bottom) for bottom in range(den.low, den.high + 1) for limit in range(low, high + 1, 5 if high > 100 else 1)
              if limit * bottom % 10 == 0 and num.low <= limit * bottom // 10 <= num.high]
     limit, bottom = rng.choice(pairs)
@@ -742,11 +750,11 @@ def step_inside(case: Case, constraint: Constraint, slot: str) -> Case:
 
 # Limits with a margin
 
-def draw_loose(rng, form: str, direction: str, inclusive: bool, case: Case, narrow: bool) -> Constraint:
-    """A constraint that holds by a margin: a natural one, or a narrow one."""
+def draw_loose(rng, form: str, direction: str, inclusive: bool, case: Case) -> Constraint:
+    """A constraint that holds by a natural margin."""
     kind = FORMS[form]
     top, bottom = measure(form, case)
-    low, high = kind.margin if not narrow else (1, 3)
+    low, high = kind.margin
     if kind.relative:
         part = rng.between(10 * low, 10 * high)
         distance = top * part // (1000 * bottom) + 1
@@ -840,7 +848,7 @@ def draw_case(rng, plan_row: Plan):
     done = {constraint.form for constraint in others}
     for name in forms:
         if name not in done:
-            others.append(draw_loose(rng, name, draw_direction(rng, name, domain), rng.chance(1, 2), case, rng.chance(1, 4)))
+            others.append(draw_loose(rng, name, draw_direction(rng, name, domain), rng.chance(1, 2), case))
     return replace(case, constraints=tuple(rng.shuffled([own] + others))), own, slot
 
 
@@ -895,7 +903,7 @@ def draw_general(rng, facts: Mapping) -> list:
                 ("editor", f'"{"".join(rng.choice("abdefghjkmnprst") for _ in range(3))}"'), ("catalogue_page", str(rng.between(112, 948))),
                 ("gtin", f'"{rng.between(4010000, 4989999)}{rng.between(100000, 999999)}"')]
     always = [("id", json_text(facts["record_id"])), ("name", json_text(f"{facts['series']} {facts['goods']}")), ("maker", json_text(facts["maker"]))]
-    return always + rng.sample(optional, rng.between(1, 2))
+    return always + [rng.choice(optional)]
 
 
 def json_text(word: str) -> str:
@@ -909,7 +917,7 @@ def draw_fields(rng, plan_row: Plan, case: Case, facts: Mapping) -> tuple:
     used = {slot for constraint in case.constraints for slot in FORMS[constraint.form].slots}
     barred = {"votes", "hidden", "average"} if "stars_5" in used else set(STARS)
     general = [("general", None, key, text) for key, text in draw_general(rng, facts)]
-    fillers = [("properties", None, key, json_text(rng.choice(texts))) for key, texts in rng.sample(domain.fillers, rng.between(2, 3))]
+    fillers = [("properties", None, key, json_text(rng.choice(texts))) for key, texts in rng.sample(domain.fillers, rng.between(1, 2))]
     spare = rng.shuffled([name for name in domain.slots if name not in used and name not in barred])
     if "fee" in used:
         spare = ["other_fee"] + [name for name in spare if name != "other_fee"]
@@ -945,8 +953,8 @@ def noun_of_rating(domain: Domain) -> str:
 
 
 def slot_words(domain: Domain) -> dict:
-    """{slot: its name in sentences}, with the domain's nouns for a piece, a sheet and a rating."""
-    return {**{name: slot.words for name, slot in domain.slots.items()}, "piece": domain.piece, "sheet": domain.sheet, "rating": noun_of_rating(domain)}
+    """{slot: its name in sentences}, with the domain's nouns for what is ordered, a piece, a sheet and a rating."""
+    return {**{name: slot.words for name, slot in domain.slots.items()}, "unit": domain.unit, "piece": domain.piece, "sheet": domain.sheet, "rating": noun_of_rating(domain)}
 
 
 def draw_subject(rng, form: str, domain: Domain) -> str:
@@ -1029,7 +1037,9 @@ def limit_text(constraint: Constraint, wording: Wording) -> str:
         return time_span(limit)
     unit = {"discount": "%", "made": "days", "listed": "days", "weight": "kg", "area": "cm\u00b2", "sum": "minutes", "span": "minutes"}.get(form)
     text = trimmed(decimal(limit, 2)) if form == "weight" else decimal(limit, 1) if form in ("ratio", "average") else str(limit)
-    if unit is None and form not in DEFINITIONS:
+    if form == "ratio":
+        unit = DOMAINS[wording.domain].ratio[3]
+    elif unit is None and form not in DEFINITIONS:
         unit = DOMAINS[wording.domain].slots[FORMS[form].slots[0]].unit
     return f"{text} {UNIT_TEXT.get(unit, unit)}" if unit else text
 
@@ -1062,17 +1072,26 @@ def conventions(case: Case, wording: Wording) -> list:
     return [wording.phrases[name] for name in wanted]
 
 
+def reason_of(number: int, constraint: Constraint) -> str | None:
+    """Why the less usual direction is asked for; None where nobody would wonder."""
+    reasons = REASONS.get((constraint.form, constraint.direction))
+    return None if reasons is None else reasons[number % len(reasons)]
+
+
+def reasoned_text(number: int, constraint: Constraint, wording: Wording) -> str:
+    """'at least 412.50 EUR (condition of the framework agreement)'."""
+    reason = reason_of(number, constraint)
+    text = compared_text(number, constraint, wording)
+    return text if reason is None else f"{text} ({reason})"
+
+
 def mail_request(case: Case, wording: Wording) -> str:
     """The e-mail of a buyer, one sentence a constraint."""
     phrases, facts = wording.phrases, wording.facts
     lines = []
     for number, constraint in enumerate(case.constraints):
         subject = full_subject(constraint, wording)
-        text = phrases["line"].format(subject=subject, Subject=english.sentence(subject), compared=compared_text(number, constraint, wording))
-        reason = REASONS.get((constraint.form, constraint.direction))
-        if reason is not None:
-            stop = "." if text.endswith(".") else ""
-            text = f"{text[:len(text) - len(stop)]} ({reason[number % 2]}){stop}"
+        text = phrases["line"].format(subject=subject, Subject=english.sentence(subject), compared=reasoned_text(number, constraint, wording))
         lines.append(phrases["bullet"].format(n=number + 1) + text)
     head = phrases["head"].format(**{**facts, "subject": english.sentence(phrases["subject"].format(**facts))})
     remarks = noted(wording, case, "means") + conventions(case, wording)
@@ -1089,30 +1108,46 @@ def column_of(form: str, wording: Wording) -> str:
     return domain.slots[FORMS[form].slots[0]].key
 
 
+def search_operator(constraint: Constraint, wording: Wording) -> str:
+    """The sign or word of a filter; dates and times of day take words of their own."""
+    timed = wording.operators == "words" and SHAPE.get(constraint.form) in ("date", "clock")
+    table = TIME_OPERATORS if timed else OPERATORS[wording.operators]
+    return table[constraint.direction, constraint.inclusive]
+
+
+def search_filter(number: int, constraint: Constraint, wording: Wording) -> str:
+    """One filter of a saved search, with its reason behind it where it has one."""
+    phrases, reason = wording.phrases, reason_of(number, constraint)
+    operator, value = search_operator(constraint, wording), limit_text(constraint, wording)
+    if constraint.form == "grade":
+        operator, value = "is", compared_text(number, constraint, wording)
+    line = phrases["filter"].format(n=number + 1, column=column_of(constraint.form, wording), operator=operator, value=value)
+    return line if reason is None else line + phrases["reason"].format(reason=reason)
+
+
+def search_remarks(case: Case, wording: Wording) -> list:
+    """The conventions below a saved search, each only where a filter needs it."""
+    forms = {constraint.form for constraint in case.constraints}
+    wanted = [name for name, needed in (("words", wording.operators == "words"), ("calendar", "delivery" in forms),
+                                        ("dates", bool(forms & {"made", "listed"})), ("times", "span" in forms)) if needed]
+    return conventions(case, wording) + [wording.phrases[name] for name in wanted]
+
+
 def search_request(case: Case, wording: Wording) -> str:
     """A saved search: its head, filters, derived columns and remarks."""
-    phrases, facts = wording.phrases, wording.facts
-    words = wording.operators == "words"
-    filters, formulas = [phrases["intro"]], [phrases["derived"]]
-    keys = {name: slot.key for name, slot in DOMAINS[wording.domain].slots.items()}
-    for number, constraint in enumerate(case.constraints):
-        column, form = column_of(constraint.form, wording), constraint.form
-        operator, value = OPERATORS[wording.operators][constraint.direction, constraint.inclusive], limit_text(constraint, wording)
-        if form == "grade":
-            operator, value = "is", compared_text(number, constraint, wording)
-        filters.append(phrases["filter"].format(n=number + 1, column=column, operator=operator, value=value))
-        if form in FORMULAS:
-            formulas.append(phrases["formula"].format(column=column, formula=FORMULAS[form].format(**{**keys, "quantity": "quantity"})))
-    forms = {constraint.form for constraint in case.constraints}
-    remarks = conventions(case, wording) + [phrases["words"]] * words + [phrases["dates"]] * bool(forms & {"made", "listed", "delivery", "span"})
-    parts = [formulas, filters] if wording.record_first else [filters, formulas]
-    return "\n".join([phrases["head"].format(**facts), *parts[0], *parts[1], *remarks])
+    phrases = wording.phrases
+    keys = {**{name: slot.key for name, slot in DOMAINS[wording.domain].slots.items()}, "quantity": "quantity"}
+    filters = [phrases["intro"]] + [search_filter(number, constraint, wording) for number, constraint in enumerate(case.constraints)]
+    formulas = [phrases["derived"]] + [phrases["formula"].format(column=column_of(constraint.form, wording), formula=FORMULAS[constraint.form].format(**keys))
+                                       for constraint in case.constraints if constraint.form in FORMULAS]
+    parts = formulas + filters if wording.record_first else filters + formulas
+    return "\n".join([phrases["head"].format(**wording.facts), *parts, *search_remarks(case, wording)])
 
 
 def ticket_request(case: Case, wording: Wording) -> str:
     """A procurement ticket: its head, a table of requirements, and notes."""
     phrases, facts = wording.phrases, wording.facts
-    rows = [phrases["row"].format(n=number + 1, Subject=english.sentence(full_subject(constraint, wording)), compared=compared_text(number, constraint, wording))
+    rows = [phrases["row"].format(n=number + 1, Subject=english.sentence(full_subject(constraint, wording)), compared=reasoned_text(number, constraint, wording))
             for number, constraint in enumerate(case.constraints)]
     return "\n".join([phrases["head"].format(**facts), phrases["intro"], *rows, *noted(wording, case, "means"), *conventions(case, wording)])
 
@@ -1265,6 +1300,9 @@ def check_sense(plan_row: Plan, case: Case, wording: Wording, where: str) -> Non
     checks.require(not missing, f"{where}: not explained: {missing}")
     checks.require(bool(forms & set(NEEDS_EXACT)) == (wording.phrases["exact"] in request), f"{where}: rounding left open")
     checks.require(("grade" in forms) == (wording.phrases["scale"] in request), f"{where}: order of grades left open")
+    checks.require("delivery" not in forms or "calendar days" in request, f"{where}: delivery days left open")
+    checks.require(v["since"] < min(v["made_on"], v["listed_on"]), f"{where}: the oldest date is not the oldest")
+    checks.require(wording.domain not in LISTED_FIRST or v["listed_on"] < v["made_on"], f"{where}: made before listed")
 
 
 def sensible(case: Case) -> bool:
