@@ -91,7 +91,7 @@ class Domain(NamedTuple):
 DOMAINS = {
     "file_share": Domain(
         ("Larkdesk File Services", "Tollgate Shares", "Netherby Filer"),
-        ("permission export", "share permission report", "folder permission listing"),
+        ("permission export", "folder permission report", "folder permission listing"),
         "\\", "folder/folders", "security group/security groups", "account/accounts", "rights template/rights templates",
         "allow entry/allow entries", "deny entry/deny entries", "inheritance off", ("Logistics", "Freight", "Timber", "Holding"),
         ("fs-02", "fs-nord", "filer3", "fs-hq-1"), Sizes("files", 2, 260, True),
@@ -106,8 +106,8 @@ DOMAINS = {
          ("Invoices", "Statements", "Reminders", "Working Papers", "Exports", "Signed Copies")),
         ("Payables Clerks", "Payables Leads", "Tax Desk", "Tax Advisers", "Treasury Desk", "Payroll Clerks", "Payroll Leads", "Cost Analysts",
          "Vendor Support", "Dunning Team", "Cash Office", "Travel Desk"),
-        ("Month-End Crew", "Audit Readiness", "Ledger Migration", "Second Floor Finance", "Budget Round"),
-        ("All Finance", "Head Office Staff", "Back Office")),
+        ("Finance Operations", "Financial Control", "Group Accounting", "Shared Services", "Finance Service Centre"),
+        ("All Finance", "Head Office Staff", "Corporate Functions")),
     "object_store": Domain(
         ("Stackhold", "Brinestore", "Kelder Object Store"),
         ("bucket policy listing", "policy dump", "policy export"),
@@ -115,34 +115,34 @@ DOMAINS = {
         ("Mobility", "Retail", "Telecom", "Streaming"), ("eu-north-1b", "zone-c", "eu-4", "us-lake-2"), Sizes("objects", 40, 9800, True),
         {"ReadObjects": ("get head list", "get list"), "WriteObjects": ("put head", "put list"), "ReadWrite": ("get put list", "get put head list"),
          "Lifecycle": ("list restore purge", "head restore purge"), "Uploader": ("put", "head put"),
-         "BucketOps": ("get list put restore purge", "head list put purge")},
+         "BucketOps": ("get list put restore purge", "get head list put purge")},
         (("lake-prod", "lake-core", "media-lake", "events-lake", "lake-west"),
          ("raw", "curated", "exports", "models", "logs", "backups", "landing"),
          ("tracks", "clicks", "telemetry", "billing", "support", "sensors", "sessions"),
          ("eu", "us", "apac", "staging", "batch", "stream", "partners"),
          ("snapshots", "manifests", "rejects", "tmp", "columnar", "index")),
-        ("ingest-batch", "ingest-stream", "bi-dashboards", "bi-adhoc", "ml-ranking", "ml-pricing", "fraud-rules", "billing-jobs", "support-tools",
-         "export-agents", "retention-jobs", "vendor-sync"),
-        ("data-engineering", "analytics", "on-call-rota", "backfill-drive", "cost-review"),
-        ("lake-tenants", "platform-all", "batch-estate")),
+        ("ingest-batch", "ingest-stream", "bi-dashboards", "bi-adhoc", "ml-ranking", "ml-pricing", "fraud-desk", "billing-data", "support-tools",
+         "export-desk", "retention-desk", "vendor-data"),
+        ("data-platform", "data-products", "data-services", "core-data", "insight-unit"),
+        ("lake-users", "all-data-staff", "data-division")),
     "wiki": Domain(
         ("Quillspace", "Fernleaf Wiki", "Pagewell"),
-        ("space permission report", "page permission overview", "space access print-out"),
+        ("permission overview", "permission summary", "access print-out"),
         " > ", "page/pages", "circle/circles", "colleague/colleagues", "permission set/permission sets", "permission/permissions",
         "restriction/restrictions", "own permissions", ("Studio", "Software", "Insurance", "Energy"), ("wiki-1", "wiki.intern", "kb-main", "pages-2"),
         Sizes("revisions", 1, 74, False),
         {"Reader": ("view export", "view"), "Commenter": ("view comment", "comment"), "Author": ("view edit attach", "view edit comment"),
          "Reviewer": ("view comment publish", "comment publish"), "Gardener": ("edit attach archive", "edit archive"),
-         "Page Owner": ("view edit attach publish archive", "view edit comment publish")},
+         "Page Owner": ("view edit attach publish archive", "view edit comment publish archive")},
         (("Engineering Handbook", "Support Handbook", "Product Space", "Operations Manual"),
          ("Onboarding", "Incident Process", "Architecture", "Release Notes", "Hiring", "Roadmap", "Team Agreements"),
          ("Checklists", "Decisions", "Runbooks", "Meeting Notes", "Retrospectives", "Glossaries"),
          ("Backend", "Frontend", "Accessibility", "Spring", "Autumn", "In Progress", "Localisation"),
          ("Appendix", "Figures", "Interviews", "Open Points", "Comments", "Translations")),
         ("Backend Guild", "Backend Interns", "Frontend Guild", "Quality Guild", "Tech Writers", "Guest Writers", "Release Hosts", "Incident Hosts",
-         "Recruiters", "Design Partners", "Interview Panel", "Works Council"),
-        ("Handbook Sprint", "Docs Week", "Berth Project", "New Starters 2026", "Localisation Drive"),
-        ("Everyone in Product", "Everyone in Tech", "Office East")),
+         "Recruiters", "Product Designers", "Interview Panel", "Support Writers"),
+        ("Product Division", "Platform Division", "East Office", "West Office", "Remote Office"),
+        ("All Wiki Members", "Permanent Staff", "Group Companies")),
     "code_host": Domain(
         ("Forgeway", "Branchyard", "Millwright Source"),
         ("access definition", "namespace access export", "access file"),
@@ -151,26 +151,26 @@ DOMAINS = {
         {"observer": ("clone read-issues", "clone"), "developer": ("clone push read-issues", "clone push"),
          "reviewer": ("clone approve read-issues", "approve read-issues"),
          "releaser": ("tag deploy", "clone tag deploy"), "automation": ("push tag", "clone push tag"),
-         "maintainer": ("clone push approve tag", "clone push approve deploy")},
+         "maintainer": ("clone push approve tag", "clone push approve tag deploy")},
         (("lindmoor", "calderby", "venlow", "thornmere", "orrinsby"),
          ("payments", "storefront", "platform", "mobile", "infra", "ledger", "search"),
          ("api", "worker", "web", "sdk", "pipelines", "charts", "gateway"),
          ("core", "plugins", "docs", "tools", "migrations", "fixtures"),
          ("legacy", "next", "examples", "internal", "bench", "contrib")),
-        ("checkout-core", "checkout-web", "ledger-core", "mobile-shell", "mobile-kit", "search-infra", "release-bots", "build-cops", "sec-review",
-         "sdk-authors", "contractors-q2", "data-plumbing"),
-        ("launch-spring", "api-council", "hardening", "region-south", "cutover"),
-        ("all-engineering", "org-east", "tribe-commerce")),
+        ("checkout-core", "checkout-web", "ledger-core", "mobile-shell", "mobile-kit", "search-infra", "release-crew", "build-crew", "sec-review",
+         "sdk-authors", "partner-devs", "data-plumbing"),
+        ("tribe-harbour", "tribe-lantern", "tribe-meadow", "tribe-orchard", "tribe-summit"),
+        ("all-engineering", "product-org", "staff-developers")),
     "drawing_vault": Domain(
         ("Draftkeep Vault", "Slipway PDM", "Ironleaf Drawings"),
-        ("access report", "vault access listing", "access rights print-out"),
+        ("access report", "section access listing", "access rights print-out"),
         "/", "section/sections", "crew/crews", "engineer/engineers", "access profile/access profiles", "assignment/assignments",
         "exclusion/exclusions", "sealed", ("Engineering", "Bridgeworks", "Process Plants", "Shipyard"), ("vault-a", "pdm01", "vlt-south", "pdm-yard"),
         Sizes("drawings", 3, 180, True),
         {"Look-up": ("inspect", "inspect plot"), "Draughting": ("inspect check-out check-in", "check-out check-in"),
          "Checking": ("inspect redline", "inspect redline plot"),
          "Issue Desk": ("plot release", "inspect release"), "Document Control": ("check-in release withdraw", "release withdraw"),
-         "Lead": ("inspect redline release withdraw", "inspect check-out redline release")},
+         "Lead": ("inspect check-out redline release withdraw", "inspect check-out check-in redline release")},
         (("Plant 2", "Line 4 Retrofit", "River Bridge", "Pump Station", "Dry Dock"),
          ("Structural", "Piping", "Electrical", "Controls", "Ventilation", "Civil", "Cranes"),
          ("Layouts", "Details", "Schematics", "Calculations", "Vendor Data", "As Built"),
@@ -178,11 +178,11 @@ DOMAINS = {
          ("Level 0", "Level 1", "Level 2", "Roof", "North Bay", "South Bay")),
         ("Piping Draughting", "Piping Checkers", "Steel Draughting", "Steel Checkers", "Cable Routing", "Loop Designers", "Survey Group", "Site Supervision",
          "Vendor Liaison", "Document Clerks", "Weld Inspection", "Scaffold Planning"),
-        ("Shutdown 2026", "Punch List", "North Section Crew", "Interface Round", "Handover"),
-        ("Site Office", "Design Office", "Client Review")),
+        ("Shutdown Project", "Extension Project", "Renewal Project", "Technical Office", "Field Office"),
+        ("Engineering Department", "Projects Division", "All Site Staff")),
     "patient_records": Domain(
         ("Carefile Archive", "Wardbook Records", "Chartroom"),
-        ("access rights extract", "authorisation overview", "record access listing"),
+        ("access rights extract", "authorisation overview", "binder access listing"),
         " / ", "binder/binders", "care team/care teams", "staff member/staff members", "clearance/clearances", "authorisation/authorisations",
         "prohibition/prohibitions", "confidential", ("Clinic", "Children's Hospital", "Rehabilitation Centre", "Medical Centre"),
         ("arc-1", "records-b", "arc-south", "rec02"), Sizes("documents", 5, 640, True),
@@ -196,8 +196,8 @@ DOMAINS = {
          ("Annexes", "Photographs", "Certified Copies", "Corrections", "Translations", "Transcripts")),
         ("Ward 3 Nursing", "Ward 5 Nursing", "Theatre Nursing", "Imaging Assistants", "Imaging Physicians", "Social Service", "Case Managers", "Coding Office",
          "Registrars", "Night Desk", "Physiotherapy", "Trial Nurses"),
-        ("Day Surgery Circle", "Discharge Round", "Infection Control", "Quality Circle", "Winter Capacity"),
-        ("House North", "House South", "Inpatient Staff")),
+        ("Heart Centre", "Cancer Centre", "Emergency Centre", "Surgical Centre", "Children's Centre"),
+        ("Main Hospital", "Clinical Services", "Patient Care Division")),
     "data_catalogue": Domain(
         ("Ebbmark Catalogue", "Sheafdata", "Loomtable"),
         ("sharing definition", "share listing", "share export"),
@@ -206,7 +206,7 @@ DOMAINS = {
         {"overview": ("describe", "describe preview"), "query": ("describe preview select", "preview select"),
          "extract": ("select download", "preview download"),
          "steward": ("describe relabel certify", "relabel certify"), "loader": ("append", "describe append"),
-         "curator": ("select append relabel", "select append certify")},
+         "curator": ("describe preview select append relabel", "describe select append relabel certify")},
         (("retail_mart", "group_mart", "ops_mart", "market_mart"),
          ("sales", "customers", "pricing", "logistics", "stores", "web"),
          ("orders", "returns", "loyalty", "deliveries", "campaigns", "baskets"),
@@ -214,8 +214,8 @@ DOMAINS = {
          ("nordics", "iberia", "benelux", "masked", "full", "totals")),
         ("pricing-lab", "pricing-ops", "crm-insight", "crm-campaigns", "store-planning", "supply-forecast", "shrink-control", "web-metrics",
          "category-food", "category-home", "returns-desk", "loyalty-lab"),
-        ("autumn-range", "forecast-guild", "margin-watch", "store-reform", "price-council"),
-        ("commercial-wide", "planning-wide", "country-desks")),
+        ("insight-hub", "business-analytics", "reporting-centre", "analytics-north", "analytics-south"),
+        ("commercial-wide", "head-office-wide", "all-analytics")),
 }
 
 LAYOUTS_PER_LEVEL = {
@@ -231,25 +231,30 @@ LAYOUTS_PER_LEVEL = {
 
 CONVENTIONS = {
     "reach": (
-        "{A_grant} or {a_deny} on {a_folder} also counts for everything below it, and never for anything above or beside it.",
-        "{Grants} and {denies} set on {a_folder} reach that {folder} and all {folders} beneath it, no others.",
-        "What is set on {a_folder} holds there and further down the tree; neighbouring and higher {folders} are not affected.",
+        "{A_grant} or {a_deny} on {a_folder} also counts for everything below it, unless the mark {flag} keeps it out, "
+        "and never for anything above or beside it.",
+        "{Grants} and {denies} set on {a_folder} reach that {folder} and, as far as the mark {flag} lets them through, "
+        "all {folders} beneath it, no others.",
+        "What is set on {a_folder} holds there and further down the tree, except where the mark {flag} stops it; "
+        "neighbouring and higher {folders} are not affected.",
     ),
     "mark_all": (
-        "{A_folder} marked {flag} takes over nothing from the {folders} above it, neither {grants} nor {denies}; "
-        "what is set on the marked {folder} itself counts there and below as usual.",
-        "The mark {flag} cuts {a_folder} and all below it off from whatever is set higher up, {grants} and {denies} alike. "
+        "Neither {a_folder} marked {flag} nor anything below it takes over {grants} or {denies} from the {folders} above the marked one; "
+        "what is set on the marked {folder} itself or further down counts as usual.",
+        "The mark {flag} cuts {a_folder} and all below it off from whatever is set above that {folder}, {grants} and {denies} alike. "
         "What is set on the marked {folder} itself or below is not touched by the mark.",
-        "Inheritance ends at {a_folder} marked {flag}: {grants} and {denies} from the {folders} above do not come past the mark. "
-        "Those on the marked {folder} itself stay in force there and below.",
+        "Inheritance ends at {a_folder} marked {flag}: {grants} and {denies} from the {folders} above it reach neither that {folder} "
+        "nor anything below. Those on the marked {folder} itself stay in force there and below.",
     ),
     "mark_grants": (
-        "{A_folder} marked {flag} takes over no {grants} from the {folders} above it; "
-        "{grants} set on the marked {folder} itself count for it and below as usual. {Denies} are not stopped by the mark and come through from above.",
-        "The mark {flag} cuts {a_folder} and all below it off from {grants} set higher up, but not from {denies}, "
-        "which reach through it. What is set on the marked {folder} itself is not touched by the mark.",
-        "For {grants}, inheritance ends at {a_folder} marked {flag}; "
-        "those on the marked {folder} itself stay in force there and below. {Denies} from above are not held back by it.",
+        "Neither {a_folder} marked {flag} nor anything below it takes over {grants} from the {folders} above the marked one; "
+        "{grants} set on the marked {folder} itself or further down count as usual. "
+        "{Denies} are not stopped by the mark and come through from above.",
+        "The mark {flag} cuts {a_folder} and all below it off from {grants} set above that {folder}, but not from {denies}, "
+        "which reach through it. What is set on the marked {folder} itself or below is not touched by the mark.",
+        "For {grants}, inheritance ends at {a_folder} marked {flag}: those from the {folders} above it reach neither that {folder} "
+        "nor anything below, while those on the marked {folder} itself stay in force there and below. "
+        "{Denies} from above are not held back by the mark.",
     ),
     "deny": (
         "One {deny} that applies outweighs any number of {grants}, whichever of them is set closer to the {folder} in question.",
@@ -259,7 +264,7 @@ CONVENTIONS = {
     "deny_actions": (
         "{A_deny} concerns only the actions it names.",
         "{Denies} take away the actions named in them and no others.",
-        "Actions that {a_deny} does not name are left as they are.",
+        "{A_deny} has no bearing on actions that it does not name.",
     ),
     "role": (
         "{A_role} allows exactly the actions listed for it; no action brings another with it.",
@@ -282,12 +287,17 @@ CONVENTIONS = {
     "end_out": (
         "An end date is the first day on which the {grant} or membership no longer counts.",
         "{Grants} and memberships count up to the day before their end date; on the date itself they are over.",
-        "End dates are exclusive: on the date shown the {grant} or membership is already void.",
+        "End dates are exclusive: on the date shown the {grant} or membership is already over.",
     ),
     "day": (
-        "The day of the request decides what has ended, not the day of the export. Without an end date there is no limit.",
-        "Whether something has ended is judged on the date given in the request; no end date means open-ended.",
-        "Everything without an end date runs on, and end dates are compared with the date in the request.",
+        "The {date} in the request decides what has ended, not the day the request or the {report} was made. Without an end date there is no limit.",
+        "Whether something has ended is judged on the {date} in the request; no end date means open-ended.",
+        "Everything without an end date runs on, and end dates are compared with the {date} in the request.",
+    ),
+    "ended": (
+        "{A_deny} has no end date of its own; a membership that has ended counts neither for {grants} nor for {denies}.",
+        "{Denies} carry no end dates. A membership that has ended no longer puts anybody in the {group}, be it for {grants} or for {denies}.",
+        "End dates are never given for {denies}. Once a membership has ended, neither {grants} nor {denies} apply to the person through it.",
     ),
     "default": (
         "Whatever no {grant} allows is refused.",
@@ -299,10 +309,28 @@ CONVENTIONS = {
         "This {report} is complete for {top}: no {grants} or {denies} come from anywhere else.",
         "There are no other {grants} or {denies} that bear on {top} than those shown.",
     ),
+    "scope_marked": (
+        "{Grants} and {denies} set outside {top} play no part here.",
+        "Nothing but the {grants} and {denies} shown here bears on {top} or anything below it.",
+        "This {report} shows every {grant} and {deny} that counts in {top}.",
+    ),
 }
+"""The rules of a system. 'scope_marked' stands instead of 'scope' where the top of the tree is marked in a member of the pair."""
+
+RULE_ORDERS = (
+    ("scope", "reach", "mark", "deny", "deny_actions", "nesting", "role", "end", "day", "ended", "default"),
+    ("nesting", "role", "scope", "reach", "mark", "end", "day", "ended", "deny", "deny_actions", "default"),
+    ("default", "role", "nesting", "scope", "reach", "mark", "deny", "deny_actions", "day", "end", "ended"),
+    ("default", "scope", "reach", "mark", "deny", "deny_actions", "ended", "role", "nesting", "end", "day"),
+    ("role", "nesting", "reach", "mark", "deny", "deny_actions", "end", "ended", "day", "default", "scope"),
+)
+"""The orders in which a document lists its rules; 'mark', 'end' and 'scope' stand for the variant that holds in the case."""
+
+DATE_LABELS = ("access date", "date of access", "date of use", "day of use")
+"""What a document calls the day for which the access is asked for, in the request and in the rule on what has ended."""
 
 REMARKS = (
-    "Service accounts are left out.",
+    "The columns for cost centre and last sign-in are left out.",
     "The numbers of {sizes} are those of last night.",
     "Names are as in the staff directory.",
     "The {report} is refreshed every night.",
@@ -328,7 +356,7 @@ HEADS = {
         "# {file}-access.yaml -- {organisation}\n# applied to {product} ({host}) {made} {clock}, last merge by {author}",
     ),
     "mail": (
-        "From: {author}\nTo: {reader}\nDate: {weekday}, {made}, {clock}\nSubject: {ticket}: {action} on {path}?",
+        "From: {author}\nTo: {reader}\nDate: {weekday}, {made}, {clock}\nSubject: {ticket}: \"{action}\" on {path}?",
         "From: {author}\nTo: {reader}\nDate: {weekday}, {made}, {clock}\nSubject: Access to {top}, {ticket}",
         "From: {author}\nTo: {reader}\nDate: {weekday}, {made}, {clock}\nSubject: Question about {ticket}",
     ),
@@ -337,28 +365,28 @@ HEADS = {
 
 REQUESTS = {
     "console": (
-        "REQUEST {ticket}\n  {user:<14}  {person}\n  action          {action}\n  {folder:<14}  {path}\n  date            {day}",
-        "CHECK {ticket}: {person} | {action} | {path} | {day}",
-        "PENDING {ticket}\n  {person} wants {action} on {path} for {day}",
+        "REQUEST {ticket}\n  {user:<14}  {person}\n  action          {action}\n  {folder:<14}  {path}\n  {date:<14}  {day}",
+        "CHECK {ticket}: {person} | {action} | {path} | {date} {day}",
+        "PENDING {ticket}\n  {person} asks for the action \"{action}\" on {path}\n  {date}: {day}",
     ),
     "markdown": (
-        "## Request\n\n* Requested by: **{person}**\n* Action: **{action}**\n* {Folder}: **{path}**\n* For: **{day}**",
-        "## What is asked\n\n**{person}** asks for **{action}** on **{path}**, for **{day}**.",
-        "## Open request\n\n| Ticket | Name | Action | {Folder} | Date |\n| --- | --- | --- | --- | --- |\n| {ticket} | {person} "
+        "## Request\n\n* Requested by: **{person}**\n* Action: **{action}**\n* {Folder}: **{path}**\n* {Date}: **{day}**",
+        "## What is asked\n\n**{person}** asks for the action **{action}** on **{path}**, {date} **{day}**.",
+        "## Open request\n\n| Ticket | Name | Action | {Folder} | {Date} |\n| --- | --- | --- | --- | --- |\n| {ticket} | {person} "
         "| {action} | {path} | {day} |",
     ),
     "yaml": (
-        "request:\n  id: {ticket}\n  name: {person}\n  action: {action}\n  on: {path}\n  date: {day}",
-        "check:\n  {ticket}: {{who: {person}, what: {action}, on: {path}, day: {day}}}",
-        "pending_request:\n  ticket: {ticket}\n  detail: {{name: {person}, action: {action}, on: {path}, for_date: {day}}}",
+        "request:\n  id: {ticket}\n  name: {person}\n  action: {action}\n  on: {path}\n  {date_key}: {day}",
+        "check:\n  {ticket}: {{who: {person}, what: {action}, on: {path}, {date_key}: {day}}}",
+        "pending_request:\n  ticket: {ticket}\n  detail: {{name: {person}, action: {action}, on: {path}, {date_key}: {day}}}",
     ),
     "mail": (
-        "Hello {to},\n\n{person} has asked for \"{action}\" on {path}, for {day}.\n"
+        "Hello {to},\n\n{person} has asked for the action \"{action}\" on {path}, {date} {day}.\n"
         "I have copied the {report} from {product} ({host}) below; could you tell the help desk whether that is covered?",
         "Hi {to},\n\nhere is the {report} for {top} as {product} gives it today.\n"
-        "The open case is {ticket}: {person}, {folder} {path}, action \"{action}\", on {day}.",
-        "Dear {to},\n\nthe help desk needs an answer on {ticket}. It is about {person}, who wants to use \"{action}\" on {path}; date of the request: {day}.\n"
-        "Below is what {product} ({host}) shows in its {report}.",
+        "The open case is {ticket}: {person}, {folder} {path}, action \"{action}\", {date} {day}.",
+        "Dear {to},\n\nthe help desk needs an answer on {ticket}. It is about {person}, who asks for the action \"{action}\" on {path}; "
+        "{date}: {day}.\nBelow is what {product} ({host}) shows in its {report}.",
     ),
 }
 """The request; in a mail the opening that holds it."""
@@ -385,14 +413,14 @@ CONSOLE_TREES = (
 CONSOLE_SIGNS = (("allow", "deny "), ("+", "-"), ("[A]", "[D]"))
 MAIL_ROLES = ("{name} covers {listed}.", "{name} = {commas}", "{name} stands for {listed}.")
 MAIL_PEOPLE = ("{name} is in {listed}.", "{name}: {commas}", "{name} - {semicolons}")
-MAIL_NESTINGS = ("{part} is part of {whole}.", "{part} -> {whole}", "{part} belongs to {whole}.")
-MAIL_DENIES = ("No {either} for {group} on {path}", "On {path}, {group} is denied {listed}", "{group} may not {either} on {path}")
+MAIL_NESTINGS = ("{part}: part of {whole}", "{part} -> {whole}", "{part}, within {whole}")
+MAIL_DENIES = ("No {either} for {group} on {path}", "On {path}: {listed} denied to {group}", "{group} may not use {either} on {path}")
 
 QUESTIONS = (
     ("Is the request allowed?", "the request is allowed under the rules and entries shown", "the request is not allowed"),
     ("Going by the rules and entries shown, may the request go ahead?", "it may go ahead", "it may not go ahead"),
-    ("Does the person have the access asked for on the day of the request?",
-     "yes, the access is there on that day", "no, the access is missing, ended or taken away"),
+    ("Does the person have the access asked for on the date it is wanted for?",
+     "yes, the access is there on that date", "no, the access is missing, ended or taken away"),
     ("Should the request be permitted under the access rules given?", "the rules and entries permit it", "the rules and entries do not permit it"),
     ("May the person do what is asked for, given the rules and entries shown?", "the person may do it", "the person may not do it"),
     ("Do the settings shown let this person carry out the action in question?",
@@ -499,6 +527,7 @@ class Wording(NamedTuple):
     layout: str
     conventions: tuple
     remarks: tuple
+    date: str
     order: tuple
     head_style: int
     rows_style: int
@@ -564,23 +593,28 @@ def words_of(domain: Domain, layout: str) -> dict:
     return fields
 
 
-def draw_wording(rng, planned: Plan, case: Case) -> Wording:
+def draw_topics(rng, pair: Pair) -> list:
+    """The keys of the rules that a pair states, in one of the orders."""
+    case = pair.yes
+    variants = {"mark": "mark_grants" if case.denies_pass else "mark_all", "end": "end_in" if case.ends_included else "end_out",
+                "scope": "scope_marked" if case.folders[0].is_sealed or pair.no.folders[0].is_sealed else "scope"}
+    return [variants.get(topic, topic) for topic in rng.choice(RULE_ORDERS) if topic != "nesting" or case.nestings]
+
+
+def draw_wording(rng, planned: Plan, pair: Pair) -> Wording:
     """The phrases, the order of sections and the incidental details of one pair."""
-    domain = DOMAINS[planned.domain]
-    topics = ["reach", "mark_grants" if case.denies_pass else "mark_all", "deny", "deny_actions", "role",
-              "end_in" if case.ends_included else "end_out", "day", "default", "scope"]
-    if case.nestings:
-        topics.append("nesting")
-    report = rng.choice(domain.report)
-    fields = {**words_of(domain, planned.layout), "top": case.folders[0].path[0], "report": report}
+    domain, case = DOMAINS[planned.domain], pair.yes
+    report, date = rng.choice(domain.report), rng.choice(DATE_LABELS)
+    fields = {**words_of(domain, planned.layout), "top": case.folders[0].path[0], "report": report,
+              "date": f'"{slug(date)}"' if planned.layout == "yaml" else date}
     remarks = [rng.choice(REMARKS).format(sizes=domain.sizes.noun, **fields)] if rng.chance(50) else []
-    sentences = tuple(english.sentence(rng.choice(CONVENTIONS[topic]).format(**fields)) for topic in rng.shuffled(topics))
+    sentences = tuple(english.sentence(rng.choice(CONVENTIONS[topic]).format(**fields)) for topic in draw_topics(rng, pair))
     author, reader = rng.sample(names.FIRST_NAMES, 2)
     people = list(dict.fromkeys(row.person for row in case.memberships))
     return Wording(
-        domain=domain, layout=planned.layout, conventions=sentences, remarks=tuple(remarks), order=tuple(rng.shuffled(("roles", "people", "tree"))),
-        head_style=rng.below(3), rows_style=rng.below(3), notes_style=rng.below(3), asked_style=rng.below(3),
-        notes_first=rng.chance(50), asks_first=rng.chance(35), product=rng.choice(domain.product), report=report,
+        domain=domain, layout=planned.layout, conventions=sentences, remarks=tuple(remarks), date=date,
+        order=tuple(rng.shuffled(("roles", "people", "tree"))), head_style=rng.below(3), rows_style=rng.below(3), notes_style=rng.below(3),
+        asked_style=rng.below(3), notes_first=rng.chance(50), asks_first=rng.chance(35), product=rng.choice(domain.product), report=report,
         organisation=f"{rng.choice(names.STEMS)} {rng.choice(domain.organisation)}", host=rng.choice(domain.host),
         author=f"{author} {rng.choice(names.LAST_NAMES)}", reader=f"{reader} {rng.choice(names.LAST_NAMES)}",
         made=working_day(case.request.day - datetime.timedelta(days=rng.between(0, 6))), minute=rng.between(7 * 60, 17 * 60 + 50),
@@ -672,10 +706,33 @@ def working_day(day: datetime.date) -> datetime.date:
     return day - datetime.timedelta(days=max(0, day.weekday() - 4))
 
 
-def draw_end(rng, day: datetime.date, ends_included: bool, is_good: bool) -> datetime.date:
-    """An end date on which something still counts, or no longer counts; two in five at the border."""
-    away = 0 if rng.chance(40) else rng.between(2, 140)
-    return last_bad_day(day, ends_included) + datetime.timedelta(days=1 + away if is_good else -away)
+def draw_end(rng, last_bad: datetime.date, is_good: bool, is_decisive: bool) -> datetime.date:
+    """An end date on which something still counts (after the last bad day), or no longer counts.
+
+    Where nothing but the date decides, three in ten are at the border. Most others are at the end of a month or quarter.
+    """
+    if rng.chance(30 if is_decisive else 6):
+        return last_bad + ONE_DAY if is_good else last_bad
+    months = rng.weighted({0: 2, 1: 4, 3: 3})
+    if months:
+        return draw_period_end(rng, last_bad, is_good, months)
+    away = rng.between(3, 140)
+    return working_day(last_bad + datetime.timedelta(days=1 + away if is_good else -away))
+
+
+def draw_period_end(rng, last_bad: datetime.date, is_good: bool, months: int) -> datetime.date:
+    """The last day of a month or of a period of more months, sometimes the day after it, later than the last bad day or not."""
+    after = datetime.timedelta(days=rng.weighted({0: 3, 1: 1}))
+    first = last_bad - after + ONE_DAY
+    period = (first.year * 12 + first.month - 1) // months
+    ahead = rng.below(5 if months == 1 else 3)
+    return month_end((period + ahead if is_good else period - 1 - ahead) * months + months - 1) + after
+
+
+def month_end(month: int) -> datetime.date:
+    """The last day of a month, counted from January of the year 0."""
+    year, place = divmod(month + 1, 12)
+    return datetime.date(year, place + 1, 1) - ONE_DAY
 
 
 def last_bad_day(day: datetime.date, ends_included: bool) -> datetime.date:
@@ -737,11 +794,11 @@ def draw_standing(rng, planned: Plan, groups, nestings, people, request: Request
     wholes = {row.whole for row in nestings}
     leaves = [group for group in groups if group not in wholes]
     rows = rng.shuffled(own_memberships(rng, planned, route, leaves, request))
-    other = rng.choice(people[1:])
+    other, last_bad = rng.choice(people[1:]), last_bad_day(request.day, planned.ends_included)
     for person in people[1:]:
         have = [route.partner] if person == other and planned.kind == "membership" else []
         have += rng.sample([group for group in groups if group not in (route.partner, route.chain[0])], rng.between(1 - len(have), 2))
-        rows += [Membership(person, group, draw_end(rng, request.day, planned.ends_included, rng.chance(60)) if rng.chance(25) else None)
+        rows += [Membership(person, group, draw_end(rng, last_bad, rng.chance(60), False) if rng.chance(25) else None)
                  for group in rng.shuffled(have)]
     order = {person: place for place, person in enumerate(rng.shuffled(people))}
     rows.sort(key=lambda row: order[row.person])
@@ -750,12 +807,12 @@ def draw_standing(rng, planned: Plan, groups, nestings, people, request: Request
 
 def own_memberships(rng, planned: Plan, route: Route, leaves, request: Request) -> list:
     """The memberships of the person: the one that matters, one of the free groups or more, and often one that has ended."""
+    last_bad = last_bad_day(request.day, planned.ends_included)
     def row(group, is_good, share):
-        return Membership(request.person, group, draw_end(rng, request.day, planned.ends_included, is_good) if rng.chance(share) else None)
+        return Membership(request.person, group, draw_end(rng, last_bad, is_good, True) if rng.chance(share) else None)
     first = row(route.chain[0], True, 35)
     extra = [row(leaf, True, 35) for leaf in rng.sample(route.free, min(len(route.free), rng.between(0, 2 if planned.level < 3 else 1)))]
     if planned.level == 1 and planned.kind == "nested_membership":
-        last_bad = last_bad_day(request.day, planned.ends_included)
         return [first._replace(ends=last_bad + ONE_DAY), Membership(request.person, route.partner, last_bad), *extra]
     taken = {first.group, route.partner, *(other.group for other in extra)}
     ended = [leaf for leaf in leaves if leaf not in taken]
@@ -827,11 +884,11 @@ def without_doubles(rows) -> list:
     return list({(row.folder, row.group): row for row in reversed(rows)}.values())[::-1]
 
 
-def some_end(rng, setting: Setting, is_good: bool):
+def some_end(rng, setting: Setting, is_good: bool, is_decisive: bool = False):
     """An end date, or for something that counts also none."""
     if is_good and rng.chance(60):
         return None
-    return draw_end(rng, setting.request.day, setting.ends_included, is_good)
+    return draw_end(rng, last_bad_day(setting.request.day, setting.ends_included), is_good, is_decisive)
 
 
 def draw_grant(rng, setting: Setting, misses, group=None) -> Grant:
@@ -839,7 +896,8 @@ def draw_grant(rng, setting: Setting, misses, group=None) -> Grant:
     places = setting.beside if "folder" in misses else setting.shut if "seal" in misses else setting.open
     holders = setting.strange if "member" in misses else setting.own
     roles = setting.bad_roles if "role" in misses else setting.good_roles
-    return Grant(rng.choice(places), group or rng.choice(holders), rng.choice(roles), some_end(rng, setting, "expiry" not in misses))
+    ends = some_end(rng, setting, "expiry" not in misses, tuple(misses) == ("expiry",))
+    return Grant(rng.choice(places), group or rng.choice(holders), rng.choice(roles), ends)
 
 
 def draw_deny(rng, setting: Setting, misses, group=None) -> Deny:
@@ -931,7 +989,7 @@ def draw_pair(rng, planned: Plan):
     setting = draw_setting(base, broken, domain, moved if lifts_seal(planned) else None)
     if not (setting.strange and setting.good_roles and setting.bad_roles):
         return None
-    needed = Grant(target[:depth + 1], standing.held, rng.choice(setting.good_roles), some_end(rng, setting, True))
+    needed = Grant(target[:depth + 1], standing.held, rng.choice(setting.good_roles), some_end(rng, setting, True, True))
     start = draw_start(rng, planned, setting, standing, needed, paths, moved)
     grants, denies = near_misses(rng, planned, setting)
     sides = sides_of(base, broken)
@@ -1134,7 +1192,8 @@ def fields_of(case: Case, wording: Wording) -> dict:
         "host": wording.host, "author": wording.author, "reader": wording.reader, "to": wording.reader.split(" ")[0], "made": write(wording.made),
         "weekday": english.weekday(wording.made), "clock": english.clock(wording.minute), "ticket": wording.ticket, "top": case.folders[0].path[0],
         "file": slug(case.folders[0].path[0]).lower(), "person": request.person, "action": request.action,
-        "path": join_path(request.folder, domain), "day": write(request.day)}
+        "path": join_path(request.folder, domain), "day": write(request.day), "date": wording.date, "Date": english.sentence(wording.date),
+        "date_key": slug(wording.date)}
 
 
 DATE_FORMS = {"console": datetime.date.isoformat, "markdown": english.short_date, "yaml": datetime.date.isoformat, "mail": english.long_date}
@@ -1383,7 +1442,7 @@ def build_group(draw: draws.Draw, planned: Plan) -> items.Group:
 
 def finish_group(rng, planned: Plan, pair: Pair, where: str) -> items.Group:
     """The group of a pair, its members in drawn order."""
-    wording = draw_wording(rng, planned, pair.yes)
+    wording = draw_wording(rng, planned, pair)
     texts = [render(case, wording) for case in (pair.yes, pair.no)]
     check_text(pair, texts, where)
     question, true, false = rng.choice(QUESTIONS)
