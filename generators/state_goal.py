@@ -35,7 +35,7 @@ ITEMS, PARTS = {1: (4, 5), 2: (6, 7), 3: (8, 9)}, {1: 6, 2: 9, 3: 12}
 """Names and folders that paths are made of, items in the store before the run (fewest, most), and parts that documents name."""
 LEAST_FAILING = {1: 0, 2: 1, 3: 2}
 """Steps of a drawn run that fail at least."""
-OPTIONS, OPTIONS_A_RUN, CHANGES_A_RUN, MAX_RUNS = 14, 4, 20, 900
+OPTIONS, OPTIONS_A_RUN, CHANGES_A_RUN, MAX_RUNS = 10, 4, 20, 900
 """Pairs to choose from for a group, of them from one run, changes tried on a run, and runs after which a group without a pair is an error."""
 
 
@@ -81,12 +81,12 @@ DOMAINS = {
         "mod-{:03d}", ("tested", "audited", "beta", "security", "default")),
     "lab_share": Domain(
         ("assay laboratory", "materials laboratory", "marine institute"), ("Labshare", "Data bench", "Instrument share"),
-        "data store", ("dataset", "datasets"), ("run", "runs"), ("flag", "flags"), ("share", "shares"), "recycle area", "protected", "unprotected",
+        "data store", ("dataset", "datasets"), ("sample", "samples"), ("flag", "flags"), ("share", "shares"), "recycle area", "protected", "unprotected",
         {"write": ("save", "as"), "append": ("append", "to"), "copy": ("copy", "to"), "move": ("move", "to"), "delete": ("delete", ""),
          "restore": ("restore", ""), "tag": ("flag", "as"), "untag": ("unflag", "as"), "lock": ("protect", ""), "unlock": ("unprotect", "")},
         ("raw", "cleaned", "pooled", "figures", "review", "cold", "methods"),
         ("plate-114", "buffer-b2", "titration-3", "spectra-k", "salinity-w7", "tensile-09", "otolith-22", "blank-series"),
-        "run-{:04d}", ("outlier", "calibrated", "blinded", "published", "repeat")),
+        "smp-{:04d}", ("outlier", "calibrated", "blinded", "published", "repeat")),
     "media_library": Domain(
         ("film archive", "regional broadcaster", "documentary studio"), ("Reelhouse", "Media vault", "Cutting room"),
         "library", ("reel", "reels"), ("scene", "scenes"), ("keyword", "keywords"), ("shelf", "shelves"), "offcut box", "sealed", "unsealed",
@@ -97,7 +97,7 @@ DOMAINS = {
         "scene-{:02d}", ("graded", "embargoed", "widescreen", "archival", "cleared")),
     "backup_vault": Domain(
         ("hosting company", "clinic network", "savings cooperative"), ("Coldvault", "Backup manager", "Vaultkeeper"),
-        "backup pool", ("image", "images"), ("increment", "increments"), ("note", "notes"), ("vault", "vaults"), "expiry area", "pinned", "unpinned",
+        "backup pool", ("image", "images"), ("increment", "increments"), ("remark", "remarks"), ("vault", "vaults"), "expiry area", "pinned", "unpinned",
         {"write": ("store", "as"), "append": ("merge", "into"), "copy": ("replicate", "to"), "move": ("migrate", "to"), "delete": ("expire", ""),
          "restore": ("revive", ""), "tag": ("annotate", "with"), "untag": ("clear", "of"), "lock": ("pin", ""), "unlock": ("unpin", "")},
         ("daily", "weekly", "monthly", "offsite", "tape", "quarterly", "scratch"),
@@ -220,7 +220,7 @@ NOTES = {
         "After {lock} the {item} is {locked}. It fails if nothing is at the path.",
     ),
     "unlock": (
-        "{Unlock} ends this, so that the {item} is no longer {locked}; it fails if there is no such {item}.",
+        "{Unlock} makes {an_item} changeable again, so that it is not {locked} any more; it fails if there is no such {item}.",
         "After {unlock} the {item} is no longer {locked}. It fails if nothing is at the path.",
     ),
     "locked": (
@@ -508,13 +508,14 @@ def holds(goal: Goal, store: dict) -> bool:
 
 
 class Run(NamedTuple):
-    """What came of a list of steps: the store and the bin before each step and after the last, whether each step succeeded
-    and whether it changed anything."""
+    """What came of a list of steps: the store and the bin before each step and after the last, whether each step succeeded,
+    whether it changed anything, and whether it would leave an item with a part twice."""
 
-    stores: tuple
-    bins: tuple
-    succeeded: tuple
-    changed: tuple
+    stores: list
+    bins: list
+    succeeded: list
+    changed: list
+    doubled: list
 
     @property
     def final(self) -> dict:
@@ -523,15 +524,19 @@ class Run(NamedTuple):
 
 def run(start: dict, steps, rules: Rules, before: Run | None = None, first: int = 0) -> Run:
     """The Run of the steps. `before` is a Run whose first `first` steps are the same; they are not carried out again."""
-    stores, bins, succeeded, changed = ([dict(start)], [{}], [], []) if before is None else (
-        list(before.stores[:first + 1]), list(before.bins[:first + 1]), list(before.succeeded[:first]), list(before.changed[:first]))
+    done = Run([dict(start)], [{}], [], [], []) if before is None else Run(
+        before.stores[:first + 1], before.bins[:first + 1], before.succeeded[:first], before.changed[:first], before.doubled[:first])
     for step in steps[first:]:
-        store, bin_ = dict(stores[-1]), dict(bins[-1])
-        succeeded.append(apply(store, bin_, step, rules))
-        changed.append(store != stores[-1])
-        stores.append(store)
-        bins.append(bin_)
-    return Run(tuple(stores), tuple(bins), tuple(succeeded), tuple(changed))
+        old, bin_ = done.stores[-1], done.bins[-1]
+        entry = old.get(step.path)
+        store, bin_ = dict(old), dict(bin_) if step.operation in ("delete", "restore") else bin_
+        succeeded = apply(store, bin_, step, rules)
+        done.doubled.append(step.operation == "append" and entry is not None and step.value[0] in entry.parts)
+        done.succeeded.append(succeeded)
+        done.changed.append(succeeded and (entry is None or step.operation not in ("tag", "untag", "lock", "unlock", "write") or store[step.path] != entry))
+        done.stores.append(store if succeeded else old)
+        done.bins.append(bin_)
+    return done
 
 
 def failed_goals(case: Case) -> list:
@@ -560,7 +565,8 @@ OPERATIONS_AT = {1: 5, 2: 8, 3: 10}
 CORE_OPERATIONS = ("copy", "move", "append", "delete")
 CARELESS_PERCENT = {1: 40, 2: 30, 3: 28}
 """How often a step is drawn without looking at the store, so that it may fail."""
-HOT_PATHS = 3
+HOT_PATHS, NO_REPEAT, DRAWS_A_STEP = 3, 6, 12
+"""Paths that the last steps changed and further ones rather use, steps among which none stands twice, and draws a step at most on average."""
 
 
 def draw_operations(rng, level: int) -> dict:
@@ -622,7 +628,8 @@ def draw_step(rng, operation: str, store: dict, bin_: dict, rules: Rules, cast: 
         return to and Step(operation, path, to)
     if operation in ("write", "append"):
         others = [part for part in cast.parts if part not in entry.parts]
-        return Step(operation, path, "", tuple(rng.sample(others, 2 if operation == "write" and rng.chance(40) else 1)))
+        size = 2 if operation == "write" and rng.chance(40) else 1
+        return Step(operation, path, "", tuple(rng.sample(others, size))) if len(others) >= size else None
     if operation in ("tag", "untag"):
         values = [tag for tag in cast.tags if (tag in entry.tags) == (operation == "untag")]
         return Step(operation, path, "", (rng.choice(values),)) if values else None
@@ -630,17 +637,19 @@ def draw_step(rng, operation: str, store: dict, bin_: dict, rules: Rules, cast: 
 
 
 def draw_steps(rng, start: dict, rules: Rules, cast: Cast, level: int) -> tuple:
-    """The steps of a run."""
+    """The steps of a run; fewer than the level asks for where too many draws in a row fit nothing."""
     operations, count = draw_operations(rng, level), STEPS[level]
     store, bin_, hot, named, steps = dict(start), {}, list(start)[:1], list(start), []
-    while len(steps) < count:
+    for _ in range(DRAWS_A_STEP * count):
         step = draw_step(rng, rng.weighted(operations), store, bin_, rules, cast, hot, named, rng.chance(CARELESS_PERCENT[level]))
-        if step is None or step in steps[-6:]:
+        if step is None or step in steps[-NO_REPEAT:]:
             continue
         apply(store, bin_, step, rules)
         steps.append(step)
-        hot = [path for path in (step.to or step.path, *hot) if path][:HOT_PATHS]
-        named += [path for path in (step.path, step.to) if path and path not in named]
+        if len(steps) == count:
+            break
+        hot = [step.to or step.path, *hot][:HOT_PATHS]
+        named += [path for path in places(step) if path not in named]
     return tuple(steps)
 
 
@@ -662,20 +671,21 @@ class Named(NamedTuple):
 
 def named_in(start: dict, steps) -> Named:
     """The Named of a document without its conditions."""
-    paths, parts, tags = Counter(list(start)), Counter(), Counter()
+    paths, parts, tags, operations = list(start), [], [], []
     for entry in start.values():
-        parts.update(entry.parts)
-        tags.update(entry.tags)
+        parts += entry.parts
+        tags += entry.tags
     for step in steps:
-        paths.update(places(step))
-        (parts if step.operation in ("write", "append") else tags).update(step.value)
-    return Named(paths, parts, tags, Counter(step.operation for step in steps))
+        paths += places(step)
+        operations.append(step.operation)
+        if step.value:
+            (parts if step.operation in ("write", "append") else tags).extend(step.value)
+    return Named(*map(Counter, (paths, parts, tags, operations)))
 
 
-def elsewhere(counts: Counter, step_values, own=()) -> list:
-    """The names that stand in the document apart from this step, and are not among `own`."""
-    here = Counter(step_values)
-    return [name for name in counts if counts[name] > here[name] and name not in own]
+def elsewhere(counts: Counter, here: tuple, own=()) -> list:
+    """The names that stand in the document apart from this step, which names those `here`, and are not among `own`."""
+    return [name for name in counts if name not in own and counts[name] > here.count(name)]
 
 
 def retargeted(rng, step: Step, named: Named) -> Step | None:
@@ -795,9 +805,10 @@ GOAL_WEIGHTS = {"holds": 9, "exists": 3, "absent": 5, "carries": 4, "lacks": 2, 
 
 def drawn_by_weight(rng, goals):
     """One of the conditions: first its kind by weight, then which."""
-    kinds = {kind: weight for kind, weight in GOAL_WEIGHTS.items() if any(goal.kind == kind for goal in goals)}
-    kind = rng.weighted(kinds)
-    return rng.choice([goal for goal in goals if goal.kind == kind])
+    by_kind = {}
+    for goal in goals:
+        by_kind.setdefault(goal.kind, []).append(goal)
+    return rng.choice(by_kind[rng.weighted({kind: GOAL_WEIGHTS[kind] for kind in sorted(by_kind)})])
 
 
 def decisive_goals(twin: Twin, is_direct: bool) -> list:
@@ -837,17 +848,18 @@ def draw_goals(rng, group: Plan, twin: Twin):
         return None
     deleted = {step.path for place, step in enumerate(twin.yes_steps) if step.operation == "delete" and place not in twin.differing}
     chosen, options = [drawn_by_weight(rng, decisive)], safe_goals(twin)
-    on_deleted = [goal for goal in options if goal.path in deleted and fits_beside(goal, chosen)]
-    if deleted and not any(goal.path in deleted for goal in chosen):
+    if chosen[0].path not in deleted:
+        on_deleted = [goal for goal in options if goal.path in deleted]
         if not on_deleted:
             return None
         chosen.append(drawn_by_weight(rng, on_deleted))
     while len(chosen) < GOALS[group.level]:
-        options = [goal for goal in options if fits_beside(goal, chosen)]
-        fresh = [goal for goal in options if all(other.path != goal.path for other in chosen)]
-        if not options:
+        taken = {goal.path for goal in chosen}
+        fitting = [goal for goal in options if goal.path not in taken] if rng.chance(80) else []
+        fitting = fitting or [goal for goal in options if fits_beside(goal, chosen)]
+        if not fitting:
             return None
-        chosen.append(drawn_by_weight(rng, fresh if fresh and rng.chance(80) else options))
+        chosen.append(drawn_by_weight(rng, fitting))
     return tuple(rng.shuffled(chosen))
 
 
@@ -855,7 +867,8 @@ def draw_goals(rng, group: Plan, twin: Twin):
 
 def last_step_agrees(steps, goals) -> bool:
     """What a reader believes who looks at the last step that names each path of a condition, and at nothing else."""
-    return all(agrees(goal, [step for step in steps if goal.path in places(step)][-1]) for goal in goals)
+    last = {path: step for step in steps for path in places(step)}
+    return all(agrees(goal, last[goal.path]) for goal in goals)
 
 
 def agrees(goal: Goal, step: Step) -> bool:
@@ -919,7 +932,7 @@ ASIDES = (
     "The log of the run is kept for {days} days.",
     "Sizes and dates are left out of this view.",
     "Accounts of guests can read the {store} but not change it.",
-    "The usual window for runs is from {at} on.",
+    "The usual window for runs is from {hour}:00 on.",
     "{contact} covers for {author} on Fridays.",
 )
 
@@ -963,7 +976,7 @@ def draw_words(rng, domain: Domain, group: Plan) -> dict:
     return {**words, "store": domain.store, "STORE": domain.store.upper(), "bin": domain.bin, "locked": domain.locked, "free": domain.free,
             "site": f"{rng.choice(names.STEMS)} {rng.choice(domain.sites)}", "system": rng.choice(domain.systems),
             "author": author, "reader": reader, "contact": contact, "short_day": english.short_date(day), "long_day": english.long_date(day),
-            "iso_day": day.isoformat(), "at": english.clock(5 * rng.between(7 * 12, 20 * 12)), "days": rng.choice((30, 60, 90, 180)),
+            "iso_day": day.isoformat(), "at": english.clock(5 * rng.between(7 * 12, 20 * 12)), "days": rng.choice((30, 60, 90, 180)), "hour": rng.between(17, 22),
             "number": rng.between(1040, 9870), "count": STEPS[group.level], "Count": STEPS[group.level]}
 
 
@@ -1142,7 +1155,7 @@ def check_sound(group: Plan, case: Case, where: str) -> None:
     """What holds for either member: sizes, no part twice in an item, conditions on paths of the steps, every rule that matters is written."""
     result = run(dict(case.start), case.steps, case.rules)
     checks.require(len(case.steps) == STEPS[group.level] and len(case.goals) == len(set(case.goals)) == GOALS[group.level], f"{where}: wrong sizes")
-    checks.require(not has_doubles(result), f"{where}: an item holds a part twice")
+    checks.require(not any(result.doubled), f"{where}: an item holds a part twice")
     named = {path for step in case.steps for path in places(step)}
     checks.require(all(goal.path in named for goal in case.goals), f"{where}: a condition names a path that no step names")
     checks.require(all(goal.path in result.final for goal in case.goals if needs_item(goal)), f"{where}: a condition lacks the item it speaks of")
@@ -1197,11 +1210,6 @@ def writes_goal_paths(steps, goals) -> bool:
     return all(goal.path in ends for goal in goals)
 
 
-def has_doubles(result: Run) -> bool:
-    """Whether an item holds a part twice at any time."""
-    return any(len(set(entry.parts)) < len(entry.parts) for store in result.stores[1:] for entry in store.values())
-
-
 # Choosing
 
 class Option(NamedTuple):
@@ -1246,7 +1254,7 @@ def options_of_run(rng, group: Plan, cast: Cast) -> list:
     rules, start = draw_rules(rng), draw_start(rng, cast, group.level)
     steps = draw_steps(rng, start, rules, cast, group.level)
     base, named, found = run(start, steps, rules), named_in(start, steps), []
-    if has_doubles(base) or not any(step.operation == "delete" for step in steps) or base.succeeded.count(False) < LEAST_FAILING[group.level]:
+    if len(steps) < STEPS[group.level] or any(base.doubled) or not any(step.operation == "delete" for step in steps) or base.succeeded.count(False) < LEAST_FAILING[group.level]:
         return []
     rows = tuple(start.items())
     locks = has_locks(rows, steps)
@@ -1257,7 +1265,7 @@ def options_of_run(rng, group: Plan, cast: Cast) -> list:
             continue
         first = next(place for place, pair in enumerate(zip(steps, other)) if pair[0] != pair[1])
         changed = run(start, other, rules, base, first)
-        if changed.final == base.final or has_doubles(changed):
+        if changed.final == base.final or any(changed.doubled):
             continue
         is_drawn_first = rng.chance(1, 2)
         pair = ((steps, base), (other, changed)) if is_drawn_first else ((other, changed), (steps, base))
