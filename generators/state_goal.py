@@ -35,7 +35,7 @@ ITEMS, PARTS = {1: (4, 5), 2: (6, 7), 3: (8, 9)}, {1: 6, 2: 9, 3: 12}
 """Names and folders that paths are made of, items in the store before the run (fewest, most), and parts that documents name."""
 LEAST_FAILING = {1: 0, 2: 1, 3: 2}
 """Steps of a drawn run that fail at least."""
-OPTIONS, OPTIONS_A_RUN, CHANGES_A_RUN, MAX_RUNS = 10, 4, 20, 900
+OPTIONS, OPTIONS_A_RUN, CHANGES_A_RUN, MAX_RUNS = 9, 4, 20, 900
 """Pairs to choose from for a group, of them from one run, changes tried on a run, and runs after which a group without a pair is an error."""
 
 
@@ -69,7 +69,7 @@ DOMAINS = {
         {"write": ("file", "as"), "append": ("add", "to"), "copy": ("duplicate", "to"), "move": ("transfer", "to"), "delete": ("discard", ""),
          "restore": ("retrieve", ""), "tag": ("label", "as"), "untag": ("strip", "of"), "lock": ("hold", ""), "unlock": ("release", "")},
         ("intake", "deeds", "leases", "permits", "closed", "reading", "surveys"),
-        ("mill-lane-12", "parcel-1147", "harbour-lot-3", "orchard-farm", "ferry-quay", "north-field", "chapel-road-7", "weir-cottage"),
+        ("mill-lane", "parcel-114", "harbour-3", "orchard", "ferry-quay", "north-field", "chapel-rd", "weir-house"),
         "sheet-{:02d}", ("signed", "certified", "disputed", "fragile", "indexed")),
     "build_store": Domain(
         ("platform team", "release engineering", "firmware group"), ("Buildshelf", "Artefact store", "Packhouse"),
@@ -77,7 +77,7 @@ DOMAINS = {
         {"write": ("upload", "as"), "append": ("attach", "to"), "copy": ("clone", "to"), "move": ("promote", "to"), "delete": ("purge", ""),
          "restore": ("recover", ""), "tag": ("tag", "as"), "untag": ("untag", "as"), "lock": ("freeze", ""), "unlock": ("thaw", "")},
         ("nightly", "staging", "stable", "hotfix", "legacy", "canary", "partner"),
-        ("gateway-2.4", "agent-arm", "billing-api", "crawler-1.9", "console-ui", "scheduler", "probe-fw-31", "mail-relay"),
+        ("gateway", "agent-arm", "billing-api", "crawler", "webui-2", "scheduler", "probe-fw", "mail-relay"),
         "mod-{:03d}", ("tested", "audited", "beta", "security", "default")),
     "lab_share": Domain(
         ("assay laboratory", "materials laboratory", "marine institute"), ("Labshare", "Data bench", "Instrument share"),
@@ -85,7 +85,7 @@ DOMAINS = {
         {"write": ("save", "as"), "append": ("append", "to"), "copy": ("copy", "to"), "move": ("move", "to"), "delete": ("delete", ""),
          "restore": ("restore", ""), "tag": ("flag", "as"), "untag": ("unflag", "as"), "lock": ("protect", ""), "unlock": ("unprotect", "")},
         ("raw", "cleaned", "pooled", "figures", "review", "cold", "methods"),
-        ("plate-114", "buffer-b2", "titration-3", "spectra-k", "salinity-w7", "tensile-09", "otolith-22", "blank-series"),
+        ("plate-114", "buffer-b2", "titr-3", "spectra-k", "saline-7", "tensile", "otolith-22", "blanks"),
         "smp-{:04d}", ("outlier", "calibrated", "blinded", "published", "repeat")),
     "media_library": Domain(
         ("film archive", "regional broadcaster", "documentary studio"), ("Reelhouse", "Media vault", "Cutting room"),
@@ -93,7 +93,7 @@ DOMAINS = {
         {"write": ("ingest", "as"), "append": ("splice", "onto"), "copy": ("dub", "to"), "move": ("shift", "to"), "delete": ("drop", ""),
          "restore": ("rescue", ""), "tag": ("mark", "as"), "untag": ("unmark", "as"), "lock": ("seal", ""), "unlock": ("unseal", "")},
         ("rushes", "rough", "masters", "trailers", "loans", "subtitled", "stock"),
-        ("harvest-fair", "night-ferry", "glacier-2", "old-tannery", "choir-tour", "river-watch", "tram-line-9", "salt-coast"),
+        ("harvest", "night-ferry", "glacier", "tannery", "choir-tour", "riverbank", "tramway", "salt-coast"),
         "scene-{:02d}", ("graded", "embargoed", "widescreen", "archival", "cleared")),
     "backup_vault": Domain(
         ("hosting company", "clinic network", "savings cooperative"), ("Coldvault", "Backup manager", "Vaultkeeper"),
@@ -101,7 +101,7 @@ DOMAINS = {
         {"write": ("store", "as"), "append": ("merge", "into"), "copy": ("replicate", "to"), "move": ("migrate", "to"), "delete": ("expire", ""),
          "restore": ("revive", ""), "tag": ("annotate", "with"), "untag": ("clear", "of"), "lock": ("pin", ""), "unlock": ("unpin", "")},
         ("daily", "weekly", "monthly", "offsite", "tape", "quarterly", "scratch"),
-        ("mailhost-2", "ledger-db", "wards-east", "fileserver-a", "crm-node-4", "payroll", "imaging-01", "branch-17"),
+        ("mailhost-2", "ledger-db", "wards-e", "files-a", "crm-4", "payroll", "imaging", "branch-17"),
         "inc-{:03d}", ("verified", "encrypted", "partial", "legal", "rotated")),
     "site_content": Domain(
         ("city museum", "tourist board", "housing association"), ("Pagewright", "Content desk", "Sitekeeper"),
@@ -109,7 +109,7 @@ DOMAINS = {
         {"write": ("compose", "as"), "append": ("insert", "into"), "copy": ("mirror", "to"), "move": ("rename", "to"), "delete": ("remove", ""),
          "restore": ("undelete", ""), "tag": ("list", "under"), "untag": ("delist", "from"), "lock": ("lock", ""), "unlock": ("unlock", "")},
         ("drafts", "news", "visit", "about", "press", "events", "archive"),
-        ("opening-hours", "summer-fair", "tenant-guide", "group-tours", "new-wing", "annual-report", "city-walks", "repairs-faq"),
+        ("hours", "summer", "tenants", "tours", "new-wing", "report", "walks", "repairs"),
         "block-{:02d}", ("families", "tickets", "access", "research", "renting")),
     "drawing_office": Domain(
         ("engineering office", "shipyard", "bridge department"), ("Plan chest", "Drawing register", "Sheetworks"),
@@ -117,114 +117,115 @@ DOMAINS = {
         {"write": ("register", "as"), "append": ("overlay", "onto"), "copy": ("trace", "to"), "move": ("refile", "to"), "delete": ("void", ""),
          "restore": ("reinstate", ""), "tag": ("stamp", "as"), "untag": ("unstamp", "as"), "lock": ("close", ""), "unlock": ("reopen", "")},
         ("sketch", "tender", "issued", "as-built", "workshop", "client", "superseded"),
-        ("hull-frame-8", "pier-cap-2", "deck-plan", "pump-room", "stair-core-b", "crane-beam", "bearing-n4", "duct-run-6"),
+        ("hull-8", "pier-cap", "deck-plan", "pump-room", "stair-b", "crane", "bearing", "duct-6"),
         "layer-{:02d}", ("checked", "approved", "preliminary", "metric", "urgent")),
 }
 
 
 NOTES = {
     "fail": (
-        "A step that cannot be carried out fails: it changes nothing, and the run goes on with the next one.",
+        "A step that cannot be carried out fails: it changes nothing, and the next one follows.",
         "If a step fails, everything stays as it was and the next step is tried.",
         "A failed step has no effect at all; the steps after it are still carried out.",
-        "Failing does not stop the run. The step is skipped, nothing is changed, and the next one follows.",
+        "Failing does not stop the run. The step changes nothing and the next one follows.",
     ),
     "end": (
-        "The {goals} are looked at once, after the last step; what the {store} looked like in between does not count.",
-        "{Goals} are judged on the {store} as the last step leaves it, not before.",
+        "{Goals} are looked at once, after the last step.",
+        "{Goals} apply to the {store} as the last step leaves it.",
         "Only the {store} after the last step counts for the {goals}.",
+        "No {goal} is judged before the last step is through.",
     ),
     "order": (
-        "{Parts} have an order. A {goal} that lists {parts} means these and no others, in the order given.",
-        "Where a {goal} lists {parts}, the {item} must hold just these, in the same order.",
-        "The order of {parts} matters: a list of {parts} in a {goal} is the whole content, first to last.",
+        "{Parts} listed in a {goal} are all there may be, in the order given.",
+        "Where a {goal} lists {parts}, it means exactly these in this order.",
+        "The order of {parts} matters; a list of {parts} in a {goal} is complete.",
     ),
     "folders": (
-        "A {folder} comes into being with the first {item} put there; no step works on a {folder} as a whole.",
-        "{Folders} need not be set up first, and no operation works on a whole one.",
+        "A {folder} comes into being with the first {item} put there.",
+        "{Folders} need not be set up first.",
         "No {folder} has to exist before something is put there.",
     ),
     "write": (
-        "{Write} sets the {parts} of {an_item}: those it had are replaced, its {tags} stay. If there is none at the path, one without {tags} is created.",
-        "{Write} creates {an_item} with the {parts} named and no {tags}; if there already is one, only its {parts} are exchanged for these.",
-        "{Write} puts the {parts} named in place of all {parts} of {an_item}, leaving its {tags} alone; where there is none, it makes one without {tags}.",
+        "{Write} sets the {parts} of {an_item} in place of those it had; its {tags} stay. If there is none, it is created without {tags}.",
+        "{Write} creates {an_item} with these {parts} and no {tags}; of one that exists, only the {parts} are exchanged.",
+        "{Write} replaces all {parts} of {an_item} but leaves its {tags} alone; where there is none, it makes one without {tags}.",
     ),
     "append fails": (
         "{Append} puts {a_part} behind the last one of {an_item}; it fails if there is no such {item}.",
-        "{Append} puts {a_part} at the end of {an_item} that exists already; otherwise it fails.",
-        "{Append} extends {an_item} by {a_part} at its end. Without such {an_item} it fails.",
+        "{Append} adds {a_part} at the end of {an_item} that exists; otherwise it fails.",
+        "{Append} extends {an_item} by {a_part} at its end, and fails where there is none.",
     ),
     "append creates": (
-        "{Append} puts {a_part} behind the last one of {an_item}; if there is no such {item}, one with that {part} alone and no {tags} is created.",
-        "{Append} puts {a_part} at the end of {an_item}. If none exists at the path, it creates one that holds only this {part} and has no {tags}.",
-        "{Append} extends {an_item} by {a_part} at its end, and starts a new one without {tags} if the path is empty.",
+        "{Append} puts {a_part} behind the last one of {an_item}; if there is no such {item}, it creates one of that {part} alone, without {tags}.",
+        "{Append} adds {a_part} at the end of {an_item}. If there is none, one with only this {part} and no {tags} is made.",
+        "{Append} extends {an_item} by {a_part} at its end, or starts a new one without {tags} where there is none.",
     ),
     "copy takes tags": (
-        "{Copy} makes a second {item} at the target, with the {parts} and {tags} of the source, which stays as it is.",
-        "{Copy} leaves the source alone and puts the same {parts} and {tags} at the target.",
-        "{Copy} gives the target the {parts} and the {tags} of the source. Nothing happens to the source.",
+        "{Copy} makes a second {item} at the target with the same {parts} and {tags}; the source stays.",
+        "{Copy} leaves the source alone and puts its {parts} and {tags} at the target.",
+        "{Copy} gives the target the {parts} and the {tags} of the source, which stays as it is.",
     ),
     "copy drops tags": (
-        "{Copy} makes a second {item} at the target, with the {parts} of the source but no {tags}; the source stays as it is.",
-        "{Copy} leaves the source alone and puts the same {parts} at the target; {tags} are not taken along, so the target has none.",
-        "{Copy} gives the target the {parts} of the source and no {tags}. Nothing happens to the source.",
+        "{Copy} makes a second {item} at the target with the same {parts} but no {tags}; the source stays.",
+        "{Copy} leaves the source alone and puts its {parts} at the target, without any {tags}.",
+        "{Copy} gives the target the {parts} of the source, which stays as it is. {Tags} are not copied, so the target has none.",
     ),
     "move": (
-        "{Move} takes {an_item} with its {parts} and {tags} to the target; afterwards there is nothing at the source.",
-        "{Move} puts {an_item}, {parts} and {tags} included, at the target and leaves the source path empty.",
-        "{Move} changes the path of {an_item} from source to target; its {parts} and {tags} go along.",
+        "{Move} takes {an_item} to the target, {parts} and {tags} included; nothing stays at the source.",
+        "{Move} puts {an_item} with its {parts} and {tags} at the target and leaves the source path empty.",
+        "{Move} changes the path of {an_item} from source to target; {parts} and {tags} go along.",
     ),
     "target fails": (
-        "It fails if there is no source, and also if the target exists already.",
-        "Without a source it fails; so it does if something is at the target.",
-        "No source, or a target that is taken: the step fails.",
+        "It fails if the source is missing or the target exists.",
+        "Without a source, or with something at the target, it fails.",
+        "No source or a target that is taken: it fails.",
     ),
     "target replaces": (
-        "It fails if there is no source. {An_item} that is at the target is replaced, {parts} and {tags} alike.",
-        "Without a source it fails. Whatever is at the target is overwritten; none of its {parts} and {tags} remain.",
-        "No source: the step fails. A target that is taken is overwritten as a whole, {tags} included.",
+        "It fails if the source is missing; a target that exists is overwritten, {tags} and all.",
+        "Without a source it fails. Whatever was at the target is lost, {tags} included.",
+        "No source: it fails. A target that is taken is replaced as a whole, {parts} and {tags}.",
     ),
     "delete": (
         "{Delete} takes {an_item} out of the {store} and into the {bin}; it fails if there is no such {item}.",
-        "{Delete} moves {an_item} to the {bin}, which is not part of the {store}. It fails if nothing is at the path.",
-        "{Delete} puts {an_item} in the {bin}, out of the {store}. It fails if there is none.",
+        "{Delete} moves {an_item} from the {store} to the {bin} and fails if there is none.",
+        "{Delete} puts {an_item} in the {bin}, out of the {store}. With nothing at the path it fails.",
     ),
     "restore": (
-        "{Restore} brings back what was last put in the {bin} from that path, to that path, with its {parts} and {tags}, and takes it out of the {bin}.",
-        "{Restore} returns the latest {item} in the {bin} that came from the path, {parts} and {tags} as they were, to that path; it is then no longer in the {bin}.",
-        "{Restore} fetches {an_item} out of the {bin} and back to its old path, {parts} and {tags} unchanged; if several came from there, the latest one.",
+        "{Restore} brings back the {item} last put in the {bin} from that path, {parts} and {tags} unchanged, and takes it out of the {bin}.",
+        "{Restore} returns to its path the latest {item} in the {bin} from there, with its {parts} and {tags}; it leaves the {bin}.",
+        "{Restore} fetches {an_item} from the {bin} back to its path with {parts} and {tags}; of several from there, the latest.",
     ),
     "restore fails": (
-        "It fails if the {bin} has nothing from that path, and also if the path is in use again.",
-        "With nothing from the path in the {bin}, or with something at the path, it fails.",
+        "It fails if the {bin} has none from there or the path is in use.",
+        "With nothing from there in the {bin}, or something at the path, it fails.",
     ),
     "restore replaces": (
-        "It fails if the {bin} has nothing from that path; {an_item} that is at the path by then is replaced.",
-        "With nothing from the path in the {bin} it fails. If something is at the path again, it is overwritten.",
+        "It fails if the {bin} has none from there; {an_item} that is at the path by then is overwritten.",
+        "With nothing from there in the {bin} it fails; something at the path is replaced.",
     ),
     "bin": (
-        "The {bin} is empty before the run, and only {delete} puts anything there.",
-        "Only {delete} fills the {bin}; it starts empty.",
-        "At the start nothing is in the {bin}. What is replaced{moved} does not go there.",
+        "The {bin} starts empty and only {delete} fills it.",
+        "Only {delete} puts anything in the {bin}, which starts empty.",
+        "At the start the {bin} is empty. What is replaced{moved} does not go there.",
     ),
     "tag": (
-        "{Tag} gives {an_item} the {tag_noun} named; it fails if there is no such {item}.",
-        "{Tag} adds one {tag_noun} to those {an_item} has. It fails if nothing is at the path.",
+        "{Tag} gives {an_item} the {tag_noun} named and fails if there is no such {item}.",
+        "{Tag} adds {a_tag} to {an_item}. It fails if nothing is at the path.",
     ),
     "untag": (
-        "{Untag} takes the {tag_noun} named off {an_item}; it fails if there is no such {item}.",
-        "{Untag} removes one {tag_noun} from {an_item} and fails if nothing is at the path.",
+        "{Untag} takes the {tag_noun} named off {an_item} and fails if there is no such {item}.",
+        "{Untag} removes {a_tag} from {an_item}. It fails if nothing is at the path.",
     ),
     "lock": (
-        "{Lock} makes {an_item} {locked}; it fails if there is no such {item}.",
+        "{Lock} makes {an_item} {locked} and fails if there is no such {item}.",
         "After {lock} the {item} is {locked}. It fails if nothing is at the path.",
     ),
     "unlock": (
-        "{Unlock} makes {an_item} changeable again, so that it is not {locked} any more; it fails if there is no such {item}.",
-        "After {unlock} the {item} is no longer {locked}. It fails if nothing is at the path.",
+        "{Unlock} makes {an_item} {free} again and fails if there is no such {item}.",
+        "After {unlock} the {item} is {free}. It fails if nothing is at the path.",
     ),
     "locked": (
-        "{An_item} that is {locked} keeps its {parts} and its path: {stopped} on it, and so does any step that would replace it.",
+        "{An_item} that is {locked} keeps its {parts} and path: {stopped} on it, and so does any step that would replace it.",
         "{An_item} that is {locked} cannot be changed or replaced; {stopped} on it, as does a step that would overwrite it.",
     ),
     "locked only": (
@@ -232,8 +233,8 @@ NOTES = {
         "No step can overwrite {an_item} that is {locked}; it fails instead.",
     ),
     "locked copy": (
-        "It can serve as the source of {copy}; what {copy} makes is not {locked}.",
-        "{Copy} from it is possible and makes {an_item} that is not {locked}.",
+        "{Copy} from it works, and the copy is {free}.",
+        "It can be the source of {copy}; the new {item} is {free}.",
     ),
     "locked tags stop": (
         "{Tagging} on it too.",
@@ -241,7 +242,7 @@ NOTES = {
     ),
     "locked tags work": (
         "Its {tags} can still be changed.",
-        "Changes of its {tags} go through all the same.",
+        "Its {tags} may change all the same.",
     ),
 }
 """Meaning -> phrasings of what a document says about its operations."""
@@ -332,7 +333,7 @@ STEP_FORMS = {
          "tag": "{path},{verb},{values},", "plain": "{path},{verb},,", "join": " ", "head": "no,path,action,detail,target"},
     ),
     "yaml": (
-        {"line": "  - {{step: {n}, op: {verb}, {text}}}", "write": "path: {path}, {parts}: [{values}]", "append": "path: {path}, {part}: {values}",
+        {"line": "  - {{n: {n}, op: {verb}, {text}}}", "write": "path: {path}, {parts}: [{values}]", "append": "path: {path}, {part}: {values}",
          "to": "path: {path}, to: {to}", "tag": "path: {path}, {tag_noun}: {values}", "plain": "path: {path}", "join": ", "},
         {"line": "  - {n}: [{verb}, {text}]", "write": "{path}, {values}", "append": "{path}, {values}", "to": "{path}, {to}",
          "tag": "{path}, {values}", "plain": "{path}", "join": ", "},
@@ -508,40 +509,42 @@ def holds(goal: Goal, store: dict) -> bool:
 
 
 class Run(NamedTuple):
-    """What came of a list of steps: the store and the bin before each step and after the last, whether each step succeeded,
-    whether it changed anything, and whether it would leave an item with a part twice."""
+    """What comes of a list of steps: the store after the last one, how many steps failed, how many changed nothing (failed ones
+    among them), and whether an item held a part twice at any time."""
 
-    stores: list
-    bins: list
-    succeeded: list
-    changed: list
-    doubled: list
-
-    @property
-    def final(self) -> dict:
-        return self.stores[-1]
+    final: dict
+    failing: int
+    idle: int
+    has_doubles: bool
 
 
-def run(start: dict, steps, rules: Rules, before: Run | None = None, first: int = 0) -> Run:
-    """The Run of the steps. `before` is a Run whose first `first` steps are the same; they are not carried out again."""
-    done = Run([dict(start)], [{}], [], [], []) if before is None else Run(
-        before.stores[:first + 1], before.bins[:first + 1], before.succeeded[:first], before.changed[:first], before.doubled[:first])
-    for step in steps[first:]:
-        old, bin_ = done.stores[-1], done.bins[-1]
-        entry = old.get(step.path)
-        store, bin_ = dict(old), dict(bin_) if step.operation in ("delete", "restore") else bin_
-        succeeded = apply(store, bin_, step, rules)
-        done.doubled.append(step.operation == "append" and entry is not None and step.value[0] in entry.parts)
-        done.succeeded.append(succeeded)
-        done.changed.append(succeeded and (entry is None or step.operation not in ("tag", "untag", "lock", "unlock", "write") or store[step.path] != entry))
-        done.stores.append(store if succeeded else old)
-        done.bins.append(bin_)
-    return done
+IDLE_IF_EQUAL = ("write", "tag", "untag", "lock", "unlock")
+"""Operations that may succeed without changing anything."""
+
+
+def run(store: dict, bin_: dict, steps, rules: Rules) -> Run:
+    """The Run of the steps from a store and a bin, which stay as they are."""
+    store, bin_, failing, idle, has_doubles = dict(store), dict(bin_), 0, 0, False
+    for step in steps:
+        entry = store.get(step.path)
+        if not apply(store, bin_, step, rules):
+            failing += 1
+        elif entry is not None:
+            if step.operation == "append":
+                has_doubles = has_doubles or step.value[0] in entry.parts
+            elif step.operation in IDLE_IF_EQUAL:
+                idle += store[step.path] == entry
+    return Run(store, failing, failing + idle, has_doubles)
+
+
+def run_case(case: Case) -> Run:
+    """The Run of a case: its steps, from its store and an empty bin."""
+    return run(dict(case.start), {}, case.steps, case.rules)
 
 
 def failed_goals(case: Case) -> list:
     """The conditions that are not satisfied after the last step."""
-    final = run(dict(case.start), case.steps, case.rules).final
+    final = run_case(case).final
     return [goal for goal in case.goals if not holds(goal, final)]
 
 
@@ -561,7 +564,7 @@ class Cast(NamedTuple):
 
 
 WEIGHTS_OF_OPERATIONS = {"write": 12, "append": 18, "copy": 24, "move": 18, "delete": 12, "restore": 9, "tag": 9, "untag": 4, "lock": 7, "unlock": 4}
-OPERATIONS_AT = {1: 5, 2: 8, 3: 10}
+OPERATIONS_AT = {1: 5, 2: 7, 3: 10}
 CORE_OPERATIONS = ("copy", "move", "append", "delete")
 CARELESS_PERCENT = {1: 40, 2: 30, 3: 28}
 """How often a step is drawn without looking at the store, so that it may fail."""
@@ -609,14 +612,24 @@ def draw_target(rng, path: str, free) -> str | None:
     return rng.choice(free) if free else None
 
 
+def sources_of(operation: str, store: dict, bin_: dict) -> list:
+    """The paths on which an operation can succeed."""
+    if operation == "restore":
+        return [path for path in bin_ if bin_[path] and path not in store]
+    if operation == "copy":
+        return list(store)
+    return [path for path in store if store[path].is_locked == (operation == "unlock")]
+
+
 def draw_step(rng, operation: str, store: dict, bin_: dict, rules: Rules, cast: Cast, hot, named, is_careless: bool) -> Step | None:
     """One step; a careless one works on any path named so far, another one is drawn to succeed. None where nothing fits."""
-    loose = [path for path in store if not store[path].is_locked]
-    sources = {"copy": list(store), "lock": loose, "unlock": [path for path in store if store[path].is_locked],
-               "restore": [path for path in bin_ if bin_[path] and path not in store]}.get(operation, loose)
-    if operation == "write":
-        sources = loose if rng.chance(50) else [path for path in cast.paths if path not in store]
-    path = pick(rng, named if is_careless else sources, hot)
+    if is_careless:
+        sources = named
+    elif operation == "write" and rng.chance(50):
+        sources = [path for path in cast.paths if path not in store]
+    else:
+        sources = sources_of(operation, store, bin_)
+    path = pick(rng, sources, hot)
     if path is None:
         return None
     entry = store.get(path, Entry((), (), False))
@@ -640,8 +653,10 @@ def draw_steps(rng, start: dict, rules: Rules, cast: Cast, level: int) -> tuple:
     """The steps of a run; fewer than the level asks for where too many draws in a row fit nothing."""
     operations, count = draw_operations(rng, level), STEPS[level]
     store, bin_, hot, named, steps = dict(start), {}, list(start)[:1], list(start), []
+    fixed = {rng.between(count // 2, count - 1): rng.choice(("copy", "move")), rng.below(count): "delete"}
     for _ in range(DRAWS_A_STEP * count):
-        step = draw_step(rng, rng.weighted(operations), store, bin_, rules, cast, hot, named, rng.chance(CARELESS_PERCENT[level]))
+        operation = fixed.pop(len(steps), None) or rng.weighted(operations)
+        step = draw_step(rng, operation, store, bin_, rules, cast, hot, named, rng.chance(CARELESS_PERCENT[level]))
         if step is None or step in steps[-NO_REPEAT:]:
             continue
         apply(store, bin_, step, rules)
@@ -748,7 +763,7 @@ CHANGERS = {"wrong_target": retargeted, "wrong_content": recontented, "replaced_
 """Kind -> function of (rng, step, Named) that gives the step in its place, or None."""
 
 
-def plant(rng, group: Plan, start: dict, steps: tuple, named: Named):
+def plant(rng, group: Plan, steps: tuple, named: Named):
     """The steps with one change of the group's kind; None where what was drawn does not fit."""
     if group.kind == "swapped_steps":
         return swapped(rng, steps, group.is_near)
@@ -780,7 +795,7 @@ class Twin(NamedTuple):
     yes: Run
     no: Run
     rules: Rules
-    tags: tuple
+    tags: list
     has_locks: bool
 
     @property
@@ -794,10 +809,9 @@ class Twin(NamedTuple):
         return {path for place in self.differing for steps in (self.yes_steps, self.no_steps) for path in places(steps[place])}
 
     @property
-    def steady(self) -> dict:
-        """{path: number of steps that name it} over the steps that do not differ."""
-        apart = set(self.differing)
-        return Counter(path for place, step in enumerate(self.yes_steps) if place not in apart for path in places(step))
+    def steady(self) -> set:
+        """The paths that the other steps name."""
+        return {path for one, other in zip(self.yes_steps, self.no_steps) if one == other for path in places(one)}
 
 
 GOAL_WEIGHTS = {"holds": 9, "exists": 3, "absent": 5, "carries": 4, "lacks": 2, "locked": 2, "free": 1}
@@ -811,27 +825,28 @@ def drawn_by_weight(rng, goals):
     return rng.choice(by_kind[rng.weighted({kind: GOAL_WEIGHTS[kind] for kind in sorted(by_kind)})])
 
 
+def usable(goal: Goal, twin: Twin) -> bool:
+    """Whether the condition speaks of something the document explains, and of an item in both members where it needs one."""
+    if goal.kind in ("locked", "free") and not twin.has_locks:
+        return False
+    return not needs_item(goal) or goal.path in twin.yes.final and goal.path in twin.no.final
+
+
 def decisive_goals(twin: Twin, is_direct: bool) -> list:
     """The conditions that hold in `yes` and fail in `no`, on paths that the changed steps name (direct) or do not name."""
-    steady, touched, found = twin.steady, twin.touched, []
-    for path in sorted({*twin.yes.final, *twin.no.final}):
-        entry, other = twin.yes.final.get(path), twin.no.final.get(path)
-        if entry == other or (path in touched) != is_direct or path not in steady:
-            continue
-        found += [goal for goal in facts(path, entry, twin.tags)
-                  if not holds(goal, twin.no.final) and not (needs_item(goal) and other is None)
-                  and (twin.has_locks or goal.kind not in ("locked", "free"))]
-    return found
+    yes, no, touched = twin.yes.final, twin.no.final, twin.touched
+    paths = [path for path in sorted({*yes, *no}) if (path in touched) == is_direct and yes.get(path) != no.get(path)]
+    if not paths:
+        return []
+    steady = twin.steady
+    return [goal for path in paths if path in steady for goal in facts(path, yes.get(path), twin.tags)
+            if not holds(goal, no) and usable(goal, twin)]
 
 
 def safe_goals(twin: Twin) -> list:
     """The conditions that hold in both members, on paths named by steps that do not differ."""
-    found = []
-    for path in sorted(twin.steady):
-        other = twin.no.final.get(path)
-        found += [goal for goal in facts(path, twin.yes.final.get(path), twin.tags) if holds(goal, twin.no.final)
-                  and not (needs_item(goal) and other is None) and (twin.has_locks or goal.kind not in ("locked", "free"))]
-    return found
+    return [goal for path in sorted(twin.steady) for goal in facts(path, twin.yes.final.get(path), twin.tags)
+            if holds(goal, twin.no.final) and usable(goal, twin)]
 
 
 def fits_beside(goal: Goal, chosen) -> bool:
@@ -885,7 +900,7 @@ def agrees(goal: Goal, step: Step) -> bool:
     return True
 
 
-def counts_of(start, steps, run_: Run, goals) -> dict:
+def counts_of(start, steps, result: Run, goals) -> dict:
     """{name: number} of what a reader could count in one member without following the run, and some that follow from it."""
     paths = {goal.path for goal in goals}
     parts = {part for goal in goals if goal.kind == "holds" for part in goal.value}
@@ -893,7 +908,7 @@ def counts_of(start, steps, run_: Run, goals) -> dict:
     named = named_in(dict(start), steps)
     ends = [(step.path, step.to) for step in steps if step.to]
     return {
-        "failing": run_.succeeded.count(False), "idle": run_.changed.count(False), "stored": len(run_.final),
+        "failing": result.failing, "idle": result.idle, "stored": len(result.final),
         "goal paths": sum(path in paths for step in steps for path in places(step)),
         "written": sum((step.to or step.path) in paths for step in steps if step.operation in ("write", "append", "copy", "move", "restore")),
         "deleted": sum(step.path in paths for step in steps if step.operation in ("delete", "move")),
@@ -908,7 +923,7 @@ def counts_of(start, steps, run_: Run, goals) -> dict:
 
 COUNTS = ("failing", "idle", "stored", "goal paths", "written", "deleted", "once", "paths", "goal parts", "goal tags", "namesakes", "repeats", "flow")
 TARGETS = {**{name: (1, 1) for name in COUNTS}, **{f"failing {kind}": (1, 1) for kind in KINDS}, **{f"goal paths {kind}": (1, 1) for kind in KINDS},
-           **{f"more {operation}": (1, 1) for operation in OPERATIONS}, "longer": (1, 1), "drawn first": (1, 1), "equal failing": (1, 4)}
+           **{f"more {operation}": (1, 1) for operation in OPERATIONS}, "longer": (1, 1), "drawn first": (1, 1), "equal failing": (1, 4), "far": (3, 5)}
 WEIGHTS = {"failing": 4, "goal paths": 4, "equal failing": 1, "longer": 2, "drawn first": 2}
 """What the choice among options holds at its share over a level, and what counts more than once: 1 where the members are alike,
 0 or 2 where one has more."""
@@ -970,7 +985,7 @@ def draw_words(rng, domain: Domain, group: Plan) -> dict:
     words = {}
     for name, pair in (("item", domain.item), ("part", domain.part), ("folder", domain.folder), ("tag", domain.tag), ("goal", rng.choice(GOAL_NOUNS))):
         words.update(forms(name, pair))
-    words.update(tag_noun=domain.tag[0], a_part=words["a_part"])
+    words.update(tag_noun=domain.tag[0])
     for operation, (verb, link) in domain.verbs.items():
         words.update({f"op_{operation}": verb, f"Op_{operation}": english.sentence(verb), f"link_{operation}": link})
     return {**words, "store": domain.store, "STORE": domain.store.upper(), "bin": domain.bin, "locked": domain.locked, "free": domain.free,
@@ -990,7 +1005,7 @@ def draw_wording(rng, group: Plan) -> Wording:
         {kind: rng.choice(phrases) for kind, phrases in goals.items()},
         {part: rng.choice(phrases).format(**words) for part, phrases in TITLES[group.layout].items()}, rng.choice(SECTIONS),
         {meaning: rng.choice(phrases) for meaning, phrases in NOTES.items()}, dict(zip(NOTES, rng.shuffled(range(len(NOTES))))),
-        tuple(aside.format(**words) for aside in rng.sample(ASIDES, rng.below(3))),
+        tuple(aside.format(**words) for aside in rng.sample(ASIDES, rng.below(2))),
         items.noul(*(text.format(**words) for text in rng.choice(QUESTIONS))))
 
 
@@ -1153,9 +1168,9 @@ FLIPPED = {"copy_replaces": "copy", "copy_takes_tags": "copy", "move_replaces": 
 
 def check_sound(group: Plan, case: Case, where: str) -> None:
     """What holds for either member: sizes, no part twice in an item, conditions on paths of the steps, every rule that matters is written."""
-    result = run(dict(case.start), case.steps, case.rules)
+    result = run_case(case)
     checks.require(len(case.steps) == STEPS[group.level] and len(case.goals) == len(set(case.goals)) == GOALS[group.level], f"{where}: wrong sizes")
-    checks.require(not any(result.doubled), f"{where}: an item holds a part twice")
+    checks.require(not result.has_doubles, f"{where}: an item holds a part twice")
     named = {path for step in case.steps for path in places(step)}
     checks.require(all(goal.path in named for goal in case.goals), f"{where}: a condition names a path that no step names")
     checks.require(all(goal.path in result.final for goal in case.goals if needs_item(goal)), f"{where}: a condition lacks the item it speaks of")
@@ -1210,6 +1225,12 @@ def writes_goal_paths(steps, goals) -> bool:
     return all(goal.path in ends for goal in goals)
 
 
+def named_goal_values(steps, goals) -> int:
+    """How often steps name a part or tag that a condition names."""
+    values = {value for goal in goals for value in goal.value}
+    return sum(value in values for step in steps for value in step.value)
+
+
 # Choosing
 
 class Option(NamedTuple):
@@ -1236,6 +1257,7 @@ def measures(group: Plan, option: Option, wording: Wording) -> dict:
     lengths = [sum(len(step_line(place + 1, steps[place], wording)) for place in twin.differing) for steps in (twin.yes_steps, twin.no_steps)]
     found.update(longer=1 + sign(lengths[1] - lengths[0]))
     found["drawn first"] = 2 * option.is_drawn_first
+    found["far"] = int(not twin.touched & {goal.path for goal in option.goals})
     if group.kind == "replaced_step":
         place = twin.differing[0]
         operations = twin.yes_steps[place].operation, twin.no_steps[place].operation
@@ -1243,37 +1265,77 @@ def measures(group: Plan, option: Option, wording: Wording) -> dict:
     return found
 
 
+EVEN_RULES = (last_step_agrees, deletes_goal_path, writes_goal_paths, named_goal_values)
+
+
 def is_even(twin: Twin, goals) -> bool:
-    """Whether readers of last steps, of deletions or of written paths say the same of both members."""
-    both = (twin.yes_steps, twin.no_steps)
-    return all(rule(both[0], goals) == rule(both[1], goals) for rule in (last_step_agrees, deletes_goal_path, writes_goal_paths))
+    """Whether readers of last steps, of deletions, of written paths or of named parts and tags say the same of both members."""
+    return all(rule(twin.yes_steps, goals) == rule(twin.no_steps, goals) for rule in EVEN_RULES)
+
+
+def progress(start: dict, steps: tuple, rules: Rules) -> list:
+    """Before each step: (store, bin, steps that failed so far, steps that changed nothing so far)."""
+    store, bin_, failing, idle, found = dict(start), {}, 0, 0, []
+    for step in steps:
+        found.append((store, bin_, failing, idle))
+        entry, store, bin_ = store.get(step.path), dict(store), dict(bin_)
+        if not apply(store, bin_, step, rules):
+            failing, idle = failing + 1, idle + 1
+        elif entry is not None and step.operation in IDLE_IF_EQUAL:
+            idle += store[step.path] == entry
+    return found
+
+
+def changed_run(before: list, steps: tuple, other: tuple, rules: Rules) -> Run:
+    """The Run of the changed steps, begun at the first of them that differs; `before` is the progress of the drawn ones."""
+    first = next(place for place, pair in enumerate(zip(steps, other)) if pair[0] != pair[1])
+    store, bin_, failing, idle = before[first]
+    rest = run(store, bin_, other[first:], rules)
+    return rest._replace(failing=failing + rest.failing, idle=idle + rest.idle)
+
+
+def can_spread(steps: tuple, other: tuple) -> bool:
+    """Whether a step that both have leads, after the first change, from a path of the changed steps to another path or back."""
+    first = next(place for place, pair in enumerate(zip(steps, other)) if pair[0] != pair[1])
+    touched = {path for one, two in zip(steps[first:], other[first:]) if one != two for path in places(one) + places(two)}
+    return any(step.to and (step.path in touched) != (step.to in touched) for step, two in zip(steps[first + 1:], other[first + 1:]) if step == two)
+
+
+def draw_twins(rng, group: Plan, cast: Cast) -> list:
+    """(start, Twin, whether `yes` is the run as it was drawn) for one newly drawn run and several changes of it."""
+    rules, start = draw_rules(rng), draw_start(rng, cast, group.level)
+    steps = draw_steps(rng, start, rules, cast, group.level)
+    if len(steps) < STEPS[group.level] or not any(step.operation == "delete" for step in steps):
+        return []
+    base = run(start, {}, steps, rules)
+    if base.has_doubles or base.failing < LEAST_FAILING[group.level]:
+        return []
+    named, before, rows = named_in(start, steps), progress(start, steps, rules), tuple(start.items())
+    tags, locks, seen, found = [tag for tag in cast.tags if named.tags[tag]], has_locks(rows, steps), set(), []
+    for _ in range(CHANGES_A_RUN):
+        other = plant(rng, group, steps, named)
+        if other is None or other in seen or not group.is_direct and not can_spread(steps, other):
+            continue
+        seen.add(other)
+        changed = changed_run(before, steps, other, rules)
+        if changed.has_doubles or changed.final == base.final:
+            continue
+        is_drawn_first = rng.chance(1, 2)
+        one, two = ((steps, base), (other, changed)) if is_drawn_first else ((other, changed), (steps, base))
+        found.append((rows, Twin(one[0], two[0], one[1], two[1], rules, tags, locks), is_drawn_first))
+    return found
 
 
 def options_of_run(rng, group: Plan, cast: Cast) -> list:
     """The Options that one newly drawn run offers; none for many runs."""
-    rules, start = draw_rules(rng), draw_start(rng, cast, group.level)
-    steps = draw_steps(rng, start, rules, cast, group.level)
-    base, named, found = run(start, steps, rules), named_in(start, steps), []
-    if len(steps) < STEPS[group.level] or any(base.doubled) or not any(step.operation == "delete" for step in steps) or base.succeeded.count(False) < LEAST_FAILING[group.level]:
-        return []
-    rows = tuple(start.items())
-    locks = has_locks(rows, steps)
-    tags = [tag for tag in cast.tags if named.tags[tag]]
-    for _ in range(CHANGES_A_RUN):
-        other = plant(rng, group, start, steps, named)
-        if other is None or {step.operation for step in other} != {step.operation for step in steps}:
-            continue
-        first = next(place for place, pair in enumerate(zip(steps, other)) if pair[0] != pair[1])
-        changed = run(start, other, rules, base, first)
-        if changed.final == base.final or any(changed.doubled):
-            continue
-        is_drawn_first = rng.chance(1, 2)
-        pair = ((steps, base), (other, changed)) if is_drawn_first else ((other, changed), (steps, base))
-        twin = Twin(pair[0][0], pair[1][0], pair[0][1], pair[1][1], rules, tuple(tags), locks)
+    found = []
+    for rows, twin, is_drawn_first in draw_twins(rng, group, cast):
         goals = draw_goals(rng, group, twin)
         if goals is not None and (group.is_direct or is_even(twin, goals)):
             found.append(Option(rows, twin, goals, is_drawn_first))
-    return found[:OPTIONS_A_RUN]
+            if len(found) == OPTIONS_A_RUN:
+                break
+    return found
 
 
 def find_options(draw: draws.Draw, group: Plan) -> list:
