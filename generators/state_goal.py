@@ -31,7 +31,7 @@ KINDS = ("wrong_target", "wrong_content", "swapped_steps", "replaced_step")
 PAIRS_PER_KIND = 25
 STEPS, GOALS = {1: 5, 2: 15, 3: 25}, {1: 3, 2: 5, 3: 7}
 STEMS, FOLDERS = {1: 3, 2: 4, 3: 5}, {1: 3, 2: 3, 3: 4}
-ITEMS, PARTS = {1: (4, 5), 2: (6, 7), 3: (8, 9)}, {1: 6, 2: 9, 3: 12}
+ITEMS, PARTS = {1: (4, 5), 2: (5, 6), 3: (8, 9)}, {1: 6, 2: 9, 3: 12}
 """Names and folders that paths are made of, items in the store before the run (fewest, most), and parts that documents name."""
 LEAST_FAILING = {1: 0, 2: 1, 3: 2}
 """Steps of a drawn run that fail at least."""
@@ -112,9 +112,9 @@ DOMAINS = {
         ("hours", "summer", "tenants", "tours", "new-wing", "report", "walks", "repairs"),
         "block-{:02d}", ("families", "tickets", "access", "research", "renting")),
     "drawing_office": Domain(
-        ("engineering office", "shipyard", "bridge department"), ("Plan chest", "Drawing register", "Sheetworks"),
-        "register", ("drawing", "drawings"), ("layer", "layers"), ("stamp", "stamps"), ("set", "sets"), "void drawer", "closed", "open",
-        {"write": ("register", "as"), "append": ("overlay", "onto"), "copy": ("trace", "to"), "move": ("refile", "to"), "delete": ("void", ""),
+        ("engineering office", "shipyard", "bridge department"), ("Plan chest", "Drawing vault", "Sheetworks"),
+        "plan store", ("drawing", "drawings"), ("layer", "layers"), ("stamp", "stamps"), ("set", "sets"), "void drawer", "closed", "open",
+        {"write": ("enter", "as"), "append": ("overlay", "onto"), "copy": ("trace", "to"), "move": ("refile", "to"), "delete": ("void", ""),
          "restore": ("reinstate", ""), "tag": ("stamp", "as"), "untag": ("unstamp", "as"), "lock": ("close", ""), "unlock": ("reopen", "")},
         ("sketch", "tender", "issued", "as-built", "workshop", "client", "superseded"),
         ("hull-8", "pier-cap", "deck-plan", "pump-room", "stair-b", "crane", "bearing", "duct-6"),
@@ -152,12 +152,12 @@ NOTES = {
     ),
     "append fails": (
         "{Append} puts {a_part} behind the last one of {an_item}; it fails if there is no such {item}.",
-        "{Append} adds {a_part} at the end of {an_item} that exists; otherwise it fails.",
+        "{Append} puts {a_part} at the end of {an_item} that exists; otherwise it fails.",
         "{Append} extends {an_item} by {a_part} at its end, and fails where there is none.",
     ),
     "append creates": (
         "{Append} puts {a_part} behind the last one of {an_item}; if there is no such {item}, it creates one of that {part} alone, without {tags}.",
-        "{Append} adds {a_part} at the end of {an_item}. If there is none, one with only this {part} and no {tags} is made.",
+        "{Append} puts {a_part} at the end of {an_item}. If there is none, one with only this {part} and no {tags} is made.",
         "{Append} extends {an_item} by {a_part} at its end, or starts a new one without {tags} where there is none.",
     ),
     "copy takes tags": (
@@ -217,11 +217,11 @@ NOTES = {
         "{Untag} removes {a_tag} from {an_item}. It fails if nothing is at the path.",
     ),
     "lock": (
-        "{Lock} makes {an_item} {locked} and fails if there is no such {item}.",
+        "{Lock} changes the state of {an_item} to {locked} and fails if there is no such {item}.",
         "After {lock} the {item} is {locked}. It fails if nothing is at the path.",
     ),
     "unlock": (
-        "{Unlock} makes {an_item} {free} again and fails if there is no such {item}.",
+        "{Unlock} changes the state of {an_item} to {free} and fails if there is no such {item}.",
         "After {unlock} the {item} is {free}. It fails if nothing is at the path.",
     ),
     "locked": (
@@ -234,7 +234,7 @@ NOTES = {
     ),
     "locked copy": (
         "{Copy} from it works, and the copy is {free}.",
-        "It can be the source of {copy}; the new {item} is {free}.",
+        "It can still serve as source for {copy}; the new {item} is {free}.",
     ),
     "locked tags stop": (
         "{Tagging} on it too.",
@@ -274,14 +274,14 @@ TITLES = {
     "runbook": {
         "head": ("# Run {number}: {site}", "# {system}: change {number}", "# Clean-up of the {store}, {long_day}"),
         "made": (
-            "Prepared by {author} on {long_day} for the {system} of {site}. Carried out by {reader}.",
+            "Prepared by {author} on {long_day} for {system} at {site}. Carried out by {reader}.",
             "Owner: {author}. Carried out: {reader}, {long_day}, {at}. {Count} steps on {system}, {site}.",
             "{Count} steps for {system} ({site}), agreed between {author} and {reader} on {long_day}.",
         ),
         "before": ("## The {store} before the run", "## Starting point", "## All {items} at the start"),
         "notes": ("## What the operations do", "## Operations on {system}", "## How to read the steps"),
         "steps": ("## Steps", "## Steps in order", "## Procedure"),
-        "goals": ("## {Goals} after the run", "## {Goals}", "## What must be true at the end: {goals}"),
+        "goals": ("## {Goals} after the run", "## {Goals}", "## {Goals} to meet at the end"),
     },
     "csv": {
         "head": ("# {system} export, {site}, job {number}", "# job {number} of {system} ({site})", "# {site}: {system} work list {number}"),
@@ -325,16 +325,22 @@ STEP_FORMS = {
          "to": "{Verb} `{path}` to `{to}`", "tag": "{Verb} `{path}` {tag_as} {values}", "plain": "{Verb} `{path}`", "join": " and "},
         {"line": "{n}. **{Verb}** {text}", "write": "{values} {write_as} `{path}`", "append": "{values} {append_to} `{path}`",
          "to": "`{path}` to `{to}`", "tag": "`{path}` {tag_as} {values}", "plain": "`{path}`", "join": ", "},
+        {"line": "{n}. `{text}`", "write": "{verb} {values} {write_as} {path}", "append": "{verb} {values} {append_to} {path}",
+         "to": "{verb} {path} to {to}", "tag": "{verb} {path} {tag_as} {values}", "plain": "{verb} {path}", "join": ", "},
     ),
     "csv": (
-        {"line": "{n};{text}", "write": "{verb};{path};;{values}", "append": "{verb};{path};;{values}", "to": "{verb};{path};{to};",
-         "tag": "{verb};{path};;{values}", "plain": "{verb};{path};;", "join": " ", "head": "step;operation;path;target;value"},
+        {"line": "{n};{time};{text}", "write": "{verb};{path};;{values}", "append": "{verb};{path};;{values}", "to": "{verb};{path};{to};",
+         "tag": "{verb};{path};;{values}", "plain": "{verb};{path};;", "join": " ", "separator": ";", "head": "step;time;operation;path;target;value"},
         {"line": "{n},{text}", "write": "{path},{verb},{values},", "append": "{path},{verb},{values},", "to": "{path},{verb},,{to}",
-         "tag": "{path},{verb},{values},", "plain": "{path},{verb},,", "join": " ", "head": "no,path,action,detail,target"},
+         "tag": "{path},{verb},{values},", "plain": "{path},{verb},,", "join": " ", "separator": ",", "head": "no,path,action,detail,target"},
+        {"line": "{time};{n};{text}", "write": "{path};;{verb};{values}", "append": "{path};;{verb};{values}", "to": "{path};{to};{verb};",
+         "tag": "{path};;{verb};{values}", "plain": "{path};;{verb};", "join": "+", "separator": ";", "head": "time;nr;from;to;command;argument"},
     ),
     "yaml": (
         {"line": "  - {{n: {n}, op: {verb}, {text}}}", "write": "path: {path}, {parts}: [{values}]", "append": "path: {path}, {part}: {values}",
          "to": "path: {path}, to: {to}", "tag": "path: {path}, {tag_noun}: {values}", "plain": "path: {path}", "join": ", "},
+        {"line": "  - {{{verb}: {text}, step: {n}}}", "write": "{path}, with: [{values}]", "append": "{path}, with: {values}",
+         "to": "{path}, to: {to}", "tag": "{path}, as: {values}", "plain": "{path}", "join": ", "},
         {"line": "  - {n}: [{verb}, {text}]", "write": "{path}, {values}", "append": "{path}, {values}", "to": "{path}, {to}",
          "tag": "{path}, {values}", "plain": "{path}", "join": ", "},
     ),
@@ -343,9 +349,9 @@ STEP_FORMS = {
 FORM_OF = {"write": "write", "append": "append", "copy": "to", "move": "to", "tag": "tag", "untag": "tag"}
 
 LISTING_FORMS = {
-    "console": ("{path_padded}  {parts_padded}  {tags_padded}  {state}", "{path_padded} | {state_padded} | {parts_padded} | {tags}"),
+    "console": ("{path_padded}  {parts_padded}  {tags_padded}  {state_padded}  {updated}", "{path_padded} | {state_padded} | {parts_padded} | {tags}"),
     "runbook": ("| `{path}` | {parts} | {tags} | {state} |", "| {state} | `{path}` | {tags} | {parts} |"),
-    "csv": ("{path};{parts};{tags};{state}", "{path},{state},{parts},{tags}"),
+    "csv": ("{path};{parts};{tags};{state};{updated}", "{path},{state},{parts},{tags}", "{path};{updated};{state};{tags};{parts}"),
     "yaml": ("  {path}: {{{parts_key}: [{parts}], {tags_key}: [{tags}], state: {state}}}", "  - [{path}, {parts_key}: [{parts}], {tags_key}: [{tags}], {state}]"),
 }
 
@@ -564,7 +570,7 @@ class Cast(NamedTuple):
 
 
 WEIGHTS_OF_OPERATIONS = {"write": 12, "append": 18, "copy": 24, "move": 18, "delete": 12, "restore": 9, "tag": 9, "untag": 4, "lock": 7, "unlock": 4}
-OPERATIONS_AT = {1: 5, 2: 7, 3: 10}
+OPERATIONS_AT = {1: (5, 5), 2: (6, 7), 3: (9, 10)}
 CORE_OPERATIONS = ("copy", "move", "append", "delete")
 CARELESS_PERCENT = {1: 40, 2: 30, 3: 28}
 """How often a step is drawn without looking at the store, so that it may fail."""
@@ -575,7 +581,7 @@ HOT_PATHS, NO_REPEAT, DRAWS_A_STEP = 3, 6, 12
 def draw_operations(rng, level: int) -> dict:
     """{operation: weight} of those a run draws from."""
     others = [operation for operation in OPERATIONS if operation not in CORE_OPERATIONS]
-    chosen = {*CORE_OPERATIONS, *rng.sample(others, OPERATIONS_AT[level] - len(CORE_OPERATIONS))}
+    chosen = {*CORE_OPERATIONS, *rng.sample(others, rng.between(*OPERATIONS_AT[level]) - len(CORE_OPERATIONS))}
     return {operation: WEIGHTS_OF_OPERATIONS[operation] for operation in OPERATIONS if operation in chosen}
 
 
@@ -607,7 +613,7 @@ def pick(rng, paths, hot):
 def draw_target(rng, path: str, free) -> str | None:
     """Where a copy or move from a path may end: mostly the same name in another folder."""
     namesakes = [other for other in free if stem(other) == stem(path)]
-    if namesakes and rng.chance(75):
+    if namesakes and rng.chance(85):
         return rng.choice(namesakes)
     return rng.choice(free) if free else None
 
@@ -711,7 +717,8 @@ def retargeted(rng, step: Step, named: Named) -> Step | None:
     others = elsewhere(named.paths, here, here)
     if not others:
         return None
-    other = rng.choice(others)
+    kin = [path for path in others if stem(path) == stem(here[-1])]
+    other = rng.choice(kin if kin and rng.chance(60) else others)
     return step._replace(to=other) if step.to else step._replace(path=other)
 
 
@@ -924,7 +931,7 @@ def counts_of(start, steps, result: Run, goals) -> dict:
 COUNTS = ("failing", "idle", "stored", "goal paths", "written", "deleted", "once", "paths", "goal parts", "goal tags", "namesakes", "repeats", "flow")
 TARGETS = {**{name: (1, 1) for name in COUNTS}, **{f"failing {kind}": (1, 1) for kind in KINDS}, **{f"goal paths {kind}": (1, 1) for kind in KINDS},
            **{f"more {operation}": (1, 1) for operation in OPERATIONS}, "longer": (1, 1), "drawn first": (1, 1), "equal failing": (1, 4), "far": (3, 5)}
-WEIGHTS = {"failing": 4, "goal paths": 4, "equal failing": 1, "longer": 2, "drawn first": 2}
+WEIGHTS = {**{f"more {operation}": 2 for operation in OPERATIONS}, "failing": 4, "goal paths": 4, "equal failing": 1, "longer": 2, "drawn first": 2}
 """What the choice among options holds at its share over a level, and what counts more than once: 1 where the members are alike,
 0 or 2 where one has more."""
 
@@ -943,7 +950,7 @@ GOAL_NOUNS = (("condition", "conditions"), ("check", "checks"), ("requirement", 
 
 ASIDES = (
     "Questions about this run go to {contact}.",
-    "A nightly run may be paused between two steps without harm.",
+    "A run may be paused between two steps without harm.",
     "The log of the run is kept for {days} days.",
     "Sizes and dates are left out of this view.",
     "Accounts of guests can read the {store} but not change it.",
@@ -955,7 +962,7 @@ ASIDES = (
 @dataclass(frozen=True)
 class Wording:
     """Everything a document says apart from its case; shared by the members of a group. `picks` chooses among phrasings of a
-    meaning, `ranks` orders the notes, `sections` the parts."""
+    meaning, `ranks` orders the notes, `sections` the parts; `times` are those of the steps, `updates` days of the items listed."""
 
     layout: str
     words: dict
@@ -967,6 +974,8 @@ class Wording:
     picks: dict
     ranks: dict
     asides: tuple
+    times: tuple
+    updates: tuple
     question: dict
 
 
@@ -978,9 +987,8 @@ def forms(name: str, pair: tuple) -> dict:
             f"{name.upper()}S": many.upper(), f"an_{name}": with_article, f"An_{name}": english.sentence(with_article), f"a_{name}": with_article}
 
 
-def draw_words(rng, domain: Domain, group: Plan) -> dict:
-    """The words that fill the phrases of one document."""
-    day = datetime.date(2026, 1, 5) + datetime.timedelta(days=rng.below(320))
+def draw_words(rng, domain: Domain, group: Plan, day: datetime.date) -> dict:
+    """The words that fill the phrases of one document of that day."""
     author, reader, contact = names.people(rng, 3)
     words = {}
     for name, pair in (("item", domain.item), ("part", domain.part), ("folder", domain.folder), ("tag", domain.tag), ("goal", rng.choice(GOAL_NOUNS))):
@@ -995,9 +1003,19 @@ def draw_words(rng, domain: Domain, group: Plan) -> dict:
             "number": rng.between(1040, 9870), "count": STEPS[group.level], "Count": STEPS[group.level]}
 
 
+def draw_times(rng, count: int) -> tuple:
+    """That many times of day, each one to six minutes after the one before."""
+    minute, times = rng.between(8 * 60, 20 * 60), []
+    for _ in range(count):
+        minute += rng.between(1, 6)
+        times.append(english.clock(minute))
+    return tuple(times)
+
+
 def draw_wording(rng, group: Plan) -> Wording:
     """Every choice of words for a group's document."""
-    words = draw_words(rng, DOMAINS[group.domain], group)
+    day = datetime.date(2026, 1, 5) + datetime.timedelta(days=rng.below(320))
+    words = draw_words(rng, DOMAINS[group.domain], group, day)
     goals = GOAL_PHRASES.get(group.layout, GOAL_PHRASES["prose"])
     form = rng.below(len(STEP_FORMS[group.layout]))
     return Wording(
@@ -1005,7 +1023,8 @@ def draw_wording(rng, group: Plan) -> Wording:
         {kind: rng.choice(phrases) for kind, phrases in goals.items()},
         {part: rng.choice(phrases).format(**words) for part, phrases in TITLES[group.layout].items()}, rng.choice(SECTIONS),
         {meaning: rng.choice(phrases) for meaning, phrases in NOTES.items()}, dict(zip(NOTES, rng.shuffled(range(len(NOTES))))),
-        tuple(aside.format(**words) for aside in rng.sample(ASIDES, rng.below(2))),
+        tuple(aside.format(**words) for aside in rng.sample(ASIDES, rng.below(2))), draw_times(rng, STEPS[group.level]),
+        tuple((day - datetime.timedelta(days=rng.between(1, 200))).isoformat() for _ in range(ITEMS[group.level][1])),
         items.noul(*(text.format(**words) for text in rng.choice(QUESTIONS))))
 
 
@@ -1077,7 +1096,7 @@ def step_line(number: int, step: Step, wording: Wording) -> str:
         verb=words[f"op_{step.operation}"], Verb=words[f"Op_{step.operation}"], path=step.path, to=step.to, values=form["join"].join(step.value),
         part=words["part"], parts=words["parts"], tag_noun=words["tag_noun"], write_as=words["link_write"], append_to=words["link_append"],
         tag_as=words[f"link_{step.operation}"])
-    return form["line"].format(n=number, text=text, verb=words[f"op_{step.operation}"], Verb=words[f"Op_{step.operation}"])
+    return form["line"].format(n=number, time=wording.times[number - 1], text=text, verb=words[f"op_{step.operation}"], Verb=words[f"Op_{step.operation}"])
 
 
 def step_lines(case: Case, wording: Wording) -> list:
@@ -1088,18 +1107,17 @@ def step_lines(case: Case, wording: Wording) -> list:
 
 def listing_lines(case: Case, wording: Wording) -> list:
     """The items of the store before the run, sorted by path."""
-    rows, words = [], wording.words
-    mark = "" if wording.layout == "yaml" else "-"
-    join = ", " if wording.layout in ("yaml", "runbook") else " "
-    for path, entry in sorted(case.start):
-        rows.append((path, join.join(entry.parts), join.join(entry.tags) or mark, words["locked"] if entry.is_locked else words["free"]))
-    if wording.layout != "yaml":
-        rows.insert(0, ("path", words["parts"], words["tags"], "state"))
+    words, mark = wording.words, "" if wording.layout == "yaml" else "-"
+    join = ", " if wording.layout in ("yaml", "runbook") else wording.form["join"].strip() or " "
+    rows = [] if wording.layout == "yaml" else [("path", words["parts"], words["tags"], "state", "updated")]
+    for (path, entry), updated in zip(sorted(case.start), wording.updates):
+        state = words["locked"] if entry.is_locked else words["free"]
+        rows.append((path, join.join(entry.parts), join.join(entry.tags) or mark, state, updated))
     widths = [max(len(row[place]) for row in rows) for place in range(4)]
     lines = []
-    for path, parts, tags, state in rows:
+    for path, parts, tags, state, updated in rows:
         lines.append(wording.listing.format(
-            path=path, parts=parts, tags=tags, state=state, path_padded=path.ljust(widths[0]), parts_padded=parts.ljust(widths[1]),
+            path=path, parts=parts, tags=tags, state=state, updated=updated, path_padded=path.ljust(widths[0]), parts_padded=parts.ljust(widths[1]),
             tags_padded=tags.ljust(widths[2]), state_padded=state.ljust(widths[3]), parts_key=words["parts"], tags_key=words["tags"]).rstrip())
     if wording.layout == "runbook":
         lines[0] = lines[0].replace("`", "")
@@ -1109,11 +1127,11 @@ def listing_lines(case: Case, wording: Wording) -> list:
 
 def goal_texts(case: Case, wording: Wording) -> list:
     """The conditions in words."""
-    separator = wording.form["line"][3] if wording.layout == "csv" else ""
+    separator = wording.form.get("separator", "")
     is_marked = wording.layout == "runbook"
     texts = []
     for goal in case.goals:
-        values = english.listing(goal.value) if wording.layout in ("console", "runbook") else (" " if wording.layout == "csv" else ", ").join(goal.value)
+        values = english.listing(goal.value) if wording.layout in ("console", "runbook") else (wording.form["join"] if wording.layout == "csv" else ", ").join(goal.value)
         texts.append(wording.goals[goal.kind].format(path=f"`{goal.path}`" if is_marked else goal.path, values=values, s=separator, **{
             word: wording.words[word] for word in ("item", "an_item", "parts", "tag_noun", "locked")}))
     return texts
@@ -1133,7 +1151,7 @@ def runbook_parts(case: Case, wording: Wording) -> dict:
 
 def csv_parts(case: Case, wording: Wording) -> dict:
     """Lines of the parts of a CSV sheet."""
-    separator = wording.form["line"][3]
+    separator = wording.form["separator"]
     head = separator.join((wording.words["goal"], "path", "requirement" if wording.words["goal"] != "requirement" else "what", "value"))
     return {"before": listing_lines(case, wording), "notes": [f"# - {note}" for note in notes(case, wording)], "steps": step_lines(case, wording),
             "goals": [head] + [f"{number}{separator}{text}" for number, text in enumerate(goal_texts(case, wording), 1)]}
