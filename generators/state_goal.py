@@ -35,7 +35,7 @@ ITEMS, PARTS = {1: (4, 5), 2: (5, 6), 3: (8, 9)}, {1: 6, 2: 9, 3: 12}
 """Names and folders that paths are made of, items in the store before the run (fewest, most), and parts that documents name."""
 LEAST_FAILING = {1: 0, 2: 1, 3: 2}
 """Steps of a drawn run that fail at least."""
-OPTIONS, OPTIONS_A_RUN, CHANGES_A_RUN, MAX_RUNS = 9, 4, 20, 900
+OPTIONS, OPTIONS_A_RUN, CHANGES_A_RUN, MAX_RUNS = 8, 4, 20, 900
 """Pairs to choose from for a group, of them from one run, changes tried on a run, and runs after which a group without a pair is an error."""
 
 
@@ -386,6 +386,29 @@ GOAL_PHRASES = {
 }
 """Layout (prose: console and runbook) -> kind of condition -> phrasings."""
 
+QUESTIONS = (
+    ("After these operations, are all goal {goals} satisfied?", "Every {goal} holds after the last step.", "At least one {goal} does not hold after the last step."),
+    ("Does the run leave the {store} as the {goals} ask?", "It does; all {goals} are met at the end.", "It does not; some {goal} is not met at the end."),
+    ("Once all steps have been tried in order, is every {goal} met?", "Yes, all of them are met.", "No, not all of them are met."),
+    ("Would every {goal} pass at the end of this run?", "Each {goal} passes.", "One {goal} or more would not pass."),
+    ("Are the {goals} all fulfilled when the steps are through?", "All {goals} are fulfilled.", "Not all {goals} are fulfilled."),
+    ("Does this list of steps reach the result that the {goals} describe?", "It reaches it in full.", "It misses it in some point."),
+)
+REASONS = ("quarterly tidy-up", "hand-over to another team", "space is short on the old volume", "preparation of the audit", "clean-up after the migration")
+GOAL_NOUNS = (("condition", "conditions"), ("check", "checks"), ("requirement", "requirements"))
+
+ASIDES = (
+    "Questions about this run go to {contact}.",
+    "A run may be paused between two steps without harm.",
+    "The log of the run is kept for {days} days.",
+    "Sizes and dates are left out of this view.",
+    "Accounts of guests can read the {store} but not change it.",
+    "The usual window for runs is from {hour}:00 on.",
+    "{contact} covers for {author} on Fridays.",
+    "Reason given for the run: {reason}.",
+    "Run requested by {contact}: {reason}.",
+)
+
 
 # The case
 
@@ -450,6 +473,114 @@ class Plan(NamedTuple):
     layout: str
 
 
+class Cast(NamedTuple):
+    """What a document can name: paths, parts and tags."""
+
+    paths: tuple
+    parts: tuple
+    tags: tuple
+
+
+# Planning and wording
+
+def spread(rng, values, size: int, turn: int = 0) -> list:
+    """`size` values, each as often as the others to within one, in drawn order; `turn` says which ones come once more."""
+    values = list(values)
+    return rng.shuffled(values[(place + turn) % len(values)] for place in range(size))
+
+
+def plan(draw: draws.Draw) -> list:
+    """The Plan of every group of a draw, in drawn order."""
+    rng = draws.stream(draw, FAMILY, "plan")
+    plans = []
+    for level in families.LEVELS:
+        whole = PAIRS_PER_KIND * len(KINDS)
+        columns = zip(spread(rng, DOMAINS, whole, 2 * level), spread(rng, LAYOUTS, whole))
+        for number, (domain, layout) in enumerate(columns):
+            kind, offset = KINDS[number // PAIRS_PER_KIND], number % PAIRS_PER_KIND
+            plans.append(Plan(level, kind, number, offset == 0, (offset + level) % 2 == 0, domain, layout))
+    return rng.shuffled(plans)
+
+
+@dataclass(frozen=True)
+class Wording:
+    """Everything a document says apart from its case; shared by the members of a group. `picks` chooses among phrasings of a
+    meaning, `ranks` orders the notes, `sections` the parts; `times` are those of the steps, `updates` days of the items listed."""
+
+    layout: str
+    words: dict
+    form: dict
+    listing: str
+    goals: dict
+    titles: dict
+    sections: tuple
+    picks: dict
+    ranks: dict
+    asides: tuple
+    times: tuple
+    updates: tuple
+    question: dict
+
+
+def forms(name: str, pair: tuple) -> dict:
+    """The words for a noun: singular and plural, also capitalised, and with its article."""
+    one, many = pair
+    with_article = english.article(one)
+    return {name: one, f"{name}s": many, name.capitalize(): english.sentence(one), f"{name.capitalize()}s": english.sentence(many),
+            f"{name.upper()}S": many.upper(), f"an_{name}": with_article, f"An_{name}": english.sentence(with_article), f"a_{name}": with_article}
+
+
+def draw_words(rng, domain: Domain, group: Plan, day: datetime.date) -> dict:
+    """The words that fill the phrases of one document of that day."""
+    author, reader, contact = names.people(rng, 3)
+    words = {}
+    for name, pair in (("item", domain.item), ("part", domain.part), ("folder", domain.folder), ("tag", domain.tag), ("goal", rng.choice(GOAL_NOUNS))):
+        words.update(forms(name, pair))
+    words.update(tag_noun=domain.tag[0])
+    for operation, (verb, link) in domain.verbs.items():
+        words.update({f"op_{operation}": verb, f"Op_{operation}": english.sentence(verb), f"link_{operation}": link})
+    return {**words, "store": domain.store, "STORE": domain.store.upper(), "bin": domain.bin, "locked": domain.locked, "free": domain.free,
+            "site": f"{rng.choice(names.STEMS)} {rng.choice(domain.sites)}", "system": rng.choice(domain.systems),
+            "author": author, "reader": reader, "contact": contact, "short_day": english.short_date(day), "long_day": english.long_date(day),
+            "iso_day": day.isoformat(), "at": english.clock(5 * rng.between(7 * 12, 20 * 12)), "days": rng.choice((30, 60, 90, 180)), "hour": rng.between(17, 22), "reason": rng.choice(REASONS),
+            "number": rng.between(1040, 9870), "count": STEPS[group.level], "Count": STEPS[group.level]}
+
+
+def draw_times(rng, count: int) -> tuple:
+    """That many times of day, each one to six minutes after the one before."""
+    minute, times = rng.between(8 * 60, 20 * 60), []
+    for _ in range(count):
+        minute += rng.between(1, 6)
+        times.append(english.clock(minute))
+    return tuple(times)
+
+
+def draw_wording(rng, group: Plan) -> Wording:
+    """Every choice of words for a group's document."""
+    day = datetime.date(2026, 1, 5) + datetime.timedelta(days=rng.below(320))
+    words = draw_words(rng, DOMAINS[group.domain], group, day)
+    goals = GOAL_PHRASES.get(group.layout, GOAL_PHRASES["prose"])
+    form = rng.below(len(STEP_FORMS[group.layout]))
+    return Wording(
+        group.layout, words, STEP_FORMS[group.layout][form], LISTING_FORMS[group.layout][form if group.layout == "csv" else rng.below(2)],
+        {kind: rng.choice(phrases) for kind, phrases in goals.items()},
+        {part: rng.choice(phrases).format(**words) for part, phrases in TITLES[group.layout].items()}, rng.choice(SECTIONS),
+        {meaning: rng.choice(phrases) for meaning, phrases in NOTES.items()}, dict(zip(NOTES, rng.shuffled(range(len(NOTES))))),
+        tuple(aside.format(**words) for aside in rng.sample(ASIDES, rng.below(2))), draw_times(rng, STEPS[group.level]),
+        tuple((day - datetime.timedelta(days=rng.between(1, 200))).isoformat() for _ in range(ITEMS[group.level][1])),
+        items.noul(*(text.format(**words) for text in rng.choice(QUESTIONS))))
+
+
+def draw_cast(rng, domain: Domain, level: int) -> Cast:
+    """The paths, parts and tags of one document."""
+    folders, stems = rng.sample(domain.folders, FOLDERS[level]), rng.sample(domain.stems, STEMS[level])
+    highest = {2: 98, 3: 980, 4: 480}[int(domain.part_format[-3])]
+    first = rng.between(highest // 9 + 2, highest - 3 * PARTS[level])
+    numbers = sorted(rng.sample(range(first, first + 2 * PARTS[level]), PARTS[level]))
+    return Cast(tuple(rng.shuffled(f"{folder}/{name}" for folder in folders for name in stems)),
+                tuple(domain.part_format.format(number) for number in numbers), tuple(rng.sample(domain.tags, 3)))
+
+
 # Answering
 
 def put(store: dict, rules_replace: bool, path: str, entry: Entry) -> bool:
@@ -505,8 +636,8 @@ def apply(store: dict, bin_: dict, step: Step, rules: Rules) -> bool:
 def holds(goal: Goal, store: dict) -> bool:
     """Whether a condition is satisfied by a store."""
     entry = store.get(goal.path)
-    if entry is None or goal.kind == "absent":
-        return entry is None and goal.kind == "absent"
+    if goal.kind == "absent" or entry is None:
+        return goal.kind == "absent" and entry is None
     if goal.kind == "holds":
         return entry.parts == goal.value
     if goal.kind in ("carries", "lacks"):
@@ -560,14 +691,6 @@ def answer(case: Case) -> str:
 
 
 # Drawing a run
-
-class Cast(NamedTuple):
-    """What a document can name: paths, parts and tags."""
-
-    paths: tuple
-    parts: tuple
-    tags: tuple
-
 
 WEIGHTS_OF_OPERATIONS = {"write": 12, "append": 18, "copy": 24, "move": 18, "delete": 12, "restore": 9, "tag": 9, "untag": 4, "lock": 7, "unlock": 4}
 OPERATIONS_AT = {1: (5, 5), 2: (6, 7), 3: (9, 10)}
@@ -885,159 +1008,6 @@ def draw_goals(rng, group: Plan, twin: Twin):
     return tuple(rng.shuffled(chosen))
 
 
-# What the choice among options holds
-
-def last_step_agrees(steps, goals) -> bool:
-    """What a reader believes who looks at the last step that names each path of a condition, and at nothing else."""
-    last = {path: step for step in steps for path in places(step)}
-    return all(agrees(goal, last[goal.path]) for goal in goals)
-
-
-def agrees(goal: Goal, step: Step) -> bool:
-    """Whether the condition looks satisfied after the step, taken as successful and alone."""
-    is_gone = step.operation == "delete" or step.operation == "move" and step.path == goal.path
-    if is_gone or goal.kind == "absent":
-        return is_gone and goal.kind == "absent"
-    if goal.kind == "holds" and step.operation in ("write", "append"):
-        return goal.value[-len(step.value):] == step.value if step.operation == "append" else goal.value == step.value
-    if goal.kind in ("carries", "lacks") and step.operation in ("tag", "untag") and goal.value == step.value:
-        return (step.operation == "tag") == (goal.kind == "carries")
-    if goal.kind in ("locked", "free") and step.operation in ("lock", "unlock"):
-        return (step.operation == "lock") == (goal.kind == "locked")
-    return True
-
-
-def counts_of(start, steps, result: Run, goals) -> dict:
-    """{name: number} of what a reader could count in one member without following the run, and some that follow from it."""
-    paths = {goal.path for goal in goals}
-    parts = {part for goal in goals if goal.kind == "holds" for part in goal.value}
-    tags = {goal.value[0] for goal in goals if goal.kind in ("carries", "lacks")}
-    named = named_in(dict(start), steps)
-    ends = [(step.path, step.to) for step in steps if step.to]
-    return {
-        "failing": result.failing, "idle": result.idle, "stored": len(result.final),
-        "goal paths": sum(path in paths for step in steps for path in places(step)),
-        "written": sum((step.to or step.path) in paths for step in steps if step.operation in ("write", "append", "copy", "move", "restore")),
-        "deleted": sum(step.path in paths for step in steps if step.operation in ("delete", "move")),
-        "once": sum(count == 1 for count in named.paths.values()), "paths": len(named.paths),
-        "goal parts": sum(part in parts for step in steps if step.operation in ("write", "append") for part in step.value),
-        "goal tags": sum(tag in tags for step in steps if step.operation in ("tag", "untag") for tag in step.value),
-        "namesakes": sum(stem(path) == stem(to) for path, to in ends),
-        "repeats": len(steps) - len(set(steps)),
-        "flow": sum(bool(set(places(one)) & set(places(two))) for one, two in zip(steps, steps[1:])),
-    }
-
-
-COUNTS = ("failing", "idle", "stored", "goal paths", "written", "deleted", "once", "paths", "goal parts", "goal tags", "namesakes", "repeats", "flow")
-TARGETS = {**{name: (1, 1) for name in COUNTS}, **{f"failing {kind}": (1, 1) for kind in KINDS}, **{f"goal paths {kind}": (1, 1) for kind in KINDS},
-           **{f"more {operation}": (1, 1) for operation in OPERATIONS}, "longer": (1, 1), "drawn first": (1, 1), "equal failing": (1, 4), "far": (3, 5)}
-WEIGHTS = {**{f"more {operation}": 2 for operation in OPERATIONS}, "failing": 4, "goal paths": 4, "equal failing": 1, "longer": 2, "drawn first": 2}
-"""What the choice among options holds at its share over a level, and what counts more than once: 1 where the members are alike,
-0 or 2 where one has more."""
-
-
-# Wording
-
-QUESTIONS = (
-    ("After these operations, are all goal {goals} satisfied?", "Every {goal} holds after the last step.", "At least one {goal} does not hold after the last step."),
-    ("Does the run leave the {store} as the {goals} ask?", "It does; all {goals} are met at the end.", "It does not; some {goal} is not met at the end."),
-    ("Once all steps have been tried in order, is every {goal} met?", "Yes, all of them are met.", "No, not all of them are met."),
-    ("Would every {goal} pass at the end of this run?", "Each {goal} passes.", "One {goal} or more would not pass."),
-    ("Are the {goals} all fulfilled when the steps are through?", "All {goals} are fulfilled.", "Not all {goals} are fulfilled."),
-    ("Does this list of steps reach the result that the {goals} describe?", "It reaches it in full.", "It misses it in some point."),
-)
-GOAL_NOUNS = (("condition", "conditions"), ("check", "checks"), ("requirement", "requirements"))
-
-ASIDES = (
-    "Questions about this run go to {contact}.",
-    "A run may be paused between two steps without harm.",
-    "The log of the run is kept for {days} days.",
-    "Sizes and dates are left out of this view.",
-    "Accounts of guests can read the {store} but not change it.",
-    "The usual window for runs is from {hour}:00 on.",
-    "{contact} covers for {author} on Fridays.",
-)
-
-
-@dataclass(frozen=True)
-class Wording:
-    """Everything a document says apart from its case; shared by the members of a group. `picks` chooses among phrasings of a
-    meaning, `ranks` orders the notes, `sections` the parts; `times` are those of the steps, `updates` days of the items listed."""
-
-    layout: str
-    words: dict
-    form: dict
-    listing: str
-    goals: dict
-    titles: dict
-    sections: tuple
-    picks: dict
-    ranks: dict
-    asides: tuple
-    times: tuple
-    updates: tuple
-    question: dict
-
-
-def forms(name: str, pair: tuple) -> dict:
-    """The words for a noun: singular and plural, also capitalised, and with its article."""
-    one, many = pair
-    with_article = english.article(one)
-    return {name: one, f"{name}s": many, name.capitalize(): english.sentence(one), f"{name.capitalize()}s": english.sentence(many),
-            f"{name.upper()}S": many.upper(), f"an_{name}": with_article, f"An_{name}": english.sentence(with_article), f"a_{name}": with_article}
-
-
-def draw_words(rng, domain: Domain, group: Plan, day: datetime.date) -> dict:
-    """The words that fill the phrases of one document of that day."""
-    author, reader, contact = names.people(rng, 3)
-    words = {}
-    for name, pair in (("item", domain.item), ("part", domain.part), ("folder", domain.folder), ("tag", domain.tag), ("goal", rng.choice(GOAL_NOUNS))):
-        words.update(forms(name, pair))
-    words.update(tag_noun=domain.tag[0])
-    for operation, (verb, link) in domain.verbs.items():
-        words.update({f"op_{operation}": verb, f"Op_{operation}": english.sentence(verb), f"link_{operation}": link})
-    return {**words, "store": domain.store, "STORE": domain.store.upper(), "bin": domain.bin, "locked": domain.locked, "free": domain.free,
-            "site": f"{rng.choice(names.STEMS)} {rng.choice(domain.sites)}", "system": rng.choice(domain.systems),
-            "author": author, "reader": reader, "contact": contact, "short_day": english.short_date(day), "long_day": english.long_date(day),
-            "iso_day": day.isoformat(), "at": english.clock(5 * rng.between(7 * 12, 20 * 12)), "days": rng.choice((30, 60, 90, 180)), "hour": rng.between(17, 22),
-            "number": rng.between(1040, 9870), "count": STEPS[group.level], "Count": STEPS[group.level]}
-
-
-def draw_times(rng, count: int) -> tuple:
-    """That many times of day, each one to six minutes after the one before."""
-    minute, times = rng.between(8 * 60, 20 * 60), []
-    for _ in range(count):
-        minute += rng.between(1, 6)
-        times.append(english.clock(minute))
-    return tuple(times)
-
-
-def draw_wording(rng, group: Plan) -> Wording:
-    """Every choice of words for a group's document."""
-    day = datetime.date(2026, 1, 5) + datetime.timedelta(days=rng.below(320))
-    words = draw_words(rng, DOMAINS[group.domain], group, day)
-    goals = GOAL_PHRASES.get(group.layout, GOAL_PHRASES["prose"])
-    form = rng.below(len(STEP_FORMS[group.layout]))
-    return Wording(
-        group.layout, words, STEP_FORMS[group.layout][form], LISTING_FORMS[group.layout][form if group.layout == "csv" else rng.below(2)],
-        {kind: rng.choice(phrases) for kind, phrases in goals.items()},
-        {part: rng.choice(phrases).format(**words) for part, phrases in TITLES[group.layout].items()}, rng.choice(SECTIONS),
-        {meaning: rng.choice(phrases) for meaning, phrases in NOTES.items()}, dict(zip(NOTES, rng.shuffled(range(len(NOTES))))),
-        tuple(aside.format(**words) for aside in rng.sample(ASIDES, rng.below(2))), draw_times(rng, STEPS[group.level]),
-        tuple((day - datetime.timedelta(days=rng.between(1, 200))).isoformat() for _ in range(ITEMS[group.level][1])),
-        items.noul(*(text.format(**words) for text in rng.choice(QUESTIONS))))
-
-
-def draw_cast(rng, domain: Domain, level: int) -> Cast:
-    """The paths, parts and tags of one document."""
-    folders, stems = rng.sample(domain.folders, FOLDERS[level]), rng.sample(domain.stems, STEMS[level])
-    highest = {2: 98, 3: 980, 4: 480}[int(domain.part_format[-3])]
-    first = rng.between(highest // 9 + 2, highest - 3 * PARTS[level])
-    numbers = sorted(rng.sample(range(first, first + 2 * PARTS[level]), PARTS[level]))
-    return Cast(tuple(rng.shuffled(f"{folder}/{name}" for folder in folders for name in stems)),
-                tuple(domain.part_format.format(number) for number in numbers), tuple(rng.sample(domain.tags, 3)))
-
-
 # Text
 
 def has_locks(start, steps) -> bool:
@@ -1205,7 +1175,8 @@ def check_change(group: Plan, yes: Case, no: Case, where: str) -> None:
     checks.require(yes == replace(no, steps=yes.steps) and len(pairs) == (2 if group.kind == "swapped_steps" else 1), f"{where}: {len(pairs)} steps differ")
     one, other = pairs[0]
     if group.kind == "swapped_steps":
-        checks.require(pairs[1] == (other, one), f"{where}: the steps are not exchanged")
+        first, second = [place for place, pair in enumerate(zip(yes.steps, no.steps)) if pair[0] != pair[1]]
+        checks.require(pairs[1] == (other, one) and (second == first + 1) == group.is_near, f"{where}: not the planned exchange")
     elif group.kind == "replaced_step":
         checks.require(one.operation != other.operation, f"{where}: the operation is the same")
     elif group.kind == "wrong_target":
@@ -1232,6 +1203,26 @@ def check_group(group: Plan, yes: Case, no: Case, states: tuple) -> None:
         check_sound(group, case, where)
 
 
+def last_step_agrees(steps, goals) -> bool:
+    """What a reader believes who looks at the last step that names each path of a condition, and at nothing else."""
+    last = {path: step for step in steps for path in places(step)}
+    return all(agrees(goal, last[goal.path]) for goal in goals)
+
+
+def agrees(goal: Goal, step: Step) -> bool:
+    """Whether the condition looks satisfied after the step, taken as successful and alone."""
+    is_gone = step.operation == "delete" or step.operation == "move" and step.path == goal.path
+    if is_gone or goal.kind == "absent":
+        return is_gone and goal.kind == "absent"
+    if goal.kind == "holds" and step.operation in ("write", "append"):
+        return goal.value[-len(step.value):] == step.value if step.operation == "append" else goal.value == step.value
+    if goal.kind in ("carries", "lacks") and step.operation in ("tag", "untag") and goal.value == step.value:
+        return (step.operation == "tag") == (goal.kind == "carries")
+    if goal.kind in ("locked", "free") and step.operation in ("lock", "unlock"):
+        return (step.operation == "lock") == (goal.kind == "locked")
+    return True
+
+
 def deletes_goal_path(steps, goals) -> bool:
     """Whether a step deletes at a path of the conditions."""
     return bool({step.path for step in steps if step.operation == "delete"} & {goal.path for goal in goals})
@@ -1250,6 +1241,35 @@ def named_goal_values(steps, goals) -> int:
 
 
 # Choosing
+
+def counts_of(start, steps, result: Run, goals) -> dict:
+    """{name: number} of what a reader could count in one member without following the run, and some that follow from it."""
+    paths = {goal.path for goal in goals}
+    parts = {part for goal in goals if goal.kind == "holds" for part in goal.value}
+    tags = {goal.value[0] for goal in goals if goal.kind in ("carries", "lacks")}
+    named = named_in(dict(start), steps)
+    ends = [(step.path, step.to) for step in steps if step.to]
+    return {
+        "failing": result.failing, "idle": result.idle, "stored": len(result.final),
+        "goal paths": sum(path in paths for step in steps for path in places(step)),
+        "written": sum((step.to or step.path) in paths for step in steps if step.operation in ("write", "append", "copy", "move", "restore")),
+        "deleted": sum(step.path in paths for step in steps if step.operation in ("delete", "move")),
+        "once": sum(count == 1 for count in named.paths.values()), "paths": len(named.paths),
+        "goal parts": sum(part in parts for step in steps if step.operation in ("write", "append") for part in step.value),
+        "goal tags": sum(tag in tags for step in steps if step.operation in ("tag", "untag") for tag in step.value),
+        "namesakes": sum(stem(path) == stem(to) for path, to in ends),
+        "repeats": len(steps) - len(set(steps)),
+        "flow": sum(bool(set(places(one)) & set(places(two))) for one, two in zip(steps, steps[1:])),
+    }
+
+
+COUNTS = ("failing", "idle", "stored", "goal paths", "written", "deleted", "once", "paths", "goal parts", "goal tags", "namesakes", "repeats", "flow")
+TARGETS = {**{name: (1, 1) for name in COUNTS}, **{f"failing {kind}": (1, 1) for kind in KINDS}, **{f"goal paths {kind}": (1, 1) for kind in KINDS},
+           **{f"more {operation}": (1, 1) for operation in OPERATIONS}, "longer": (1, 1), "drawn first": (1, 1), "equal failing": (1, 4), "far": (3, 5)}
+WEIGHTS = {**{f"more {operation}": 2 for operation in OPERATIONS}, "failing": 4, "goal paths": 4, "equal failing": 1, "longer": 2, "drawn first": 2}
+"""What the choice among options holds at its share over a level, and what counts more than once: 1 where the members are alike,
+0 or 2 where one has more."""
+
 
 class Option(NamedTuple):
     """A pair to choose from; `is_drawn_first` says that the steps of `yes` are those drawn, those of `no` the changed ones."""
@@ -1366,25 +1386,6 @@ def find_options(draw: draws.Draw, group: Plan) -> list:
             return found
     checks.require(bool(found), f"{FAMILY} level {group.level} {group.kind} group {group.number}: no pair found in {MAX_RUNS} runs")
     return found
-
-
-def spread(rng, values, size: int, turn: int = 0) -> list:
-    """`size` values, each as often as the others to within one, in drawn order; `turn` says which ones come once more."""
-    values = list(values)
-    return rng.shuffled(values[(place + turn) % len(values)] for place in range(size))
-
-
-def plan(draw: draws.Draw) -> list:
-    """The Plan of every group of a draw, in drawn order."""
-    rng = draws.stream(draw, FAMILY, "plan")
-    plans = []
-    for level in families.LEVELS:
-        whole = PAIRS_PER_KIND * len(KINDS)
-        columns = zip(spread(rng, DOMAINS, whole, 2 * level), spread(rng, LAYOUTS, whole))
-        for number, (domain, layout) in enumerate(columns):
-            kind, offset = KINDS[number // PAIRS_PER_KIND], number % PAIRS_PER_KIND
-            plans.append(Plan(level, kind, number, offset == 0, (offset + level) % 2 == 0, domain, layout))
-    return rng.shuffled(plans)
 
 
 def build_group(draw: draws.Draw, group: Plan, totals: balance.Balance) -> items.Group:
