@@ -233,8 +233,12 @@ NOTES = {
         "No step can overwrite {an_item} that is {locked}; it fails instead.",
     ),
     "locked copy": (
-        "{Copy} from it works, and the copy is {free}.",
-        "It can still serve as source for {copy}; the new {item} is {free}.",
+        "{Copy} from it works.",
+        "It can still serve as source for {copy}.",
+    ),
+    "locked new": (
+        "A new {item} is always {free}.",
+        "Whatever a step creates is {free}.",
     ),
     "locked tags stop": (
         "{Tagging} on it too.",
@@ -246,6 +250,10 @@ NOTES = {
     ),
 }
 """Meaning -> phrasings of what a document says about its operations."""
+GENERAL_TOPICS = ("fail", "end", "order", "folders")
+OPERATION_TOPICS = ("write", "append fails", "append creates", "copy takes tags", "copy drops tags", "move", "delete", "restore",
+                    "tag", "untag", "lock", "unlock")
+"""Meanings with which a note begins; `locked` is another one."""
 
 
 SECTIONS = (
@@ -292,7 +300,7 @@ TITLES = {
         ),
         "before": ("# {store} before the job", "# all {items} before step 1", "# content at the start"),
         "notes": ("# operations", "# about the operations", "# legend"),
-        "steps": ("# steps", "# steps in the order they were run", "# work list"),
+        "steps": ("# steps", "# steps in their order", "# work list"),
         "goals": ("# {goals} after the last step", "# {goals}", "# {goals} for the end of the job"),
     },
     "yaml": {
@@ -330,11 +338,11 @@ STEP_FORMS = {
     ),
     "csv": (
         {"line": "{n};{time};{text}", "write": "{verb};{path};;{values}", "append": "{verb};{path};;{values}", "to": "{verb};{path};{to};",
-         "tag": "{verb};{path};;{values}", "plain": "{verb};{path};;", "join": " ", "separator": ";", "head": "step;time;operation;path;target;value"},
+         "tag": "{verb};{path};;{values}", "plain": "{verb};{path};;", "join": " ", "separator": ";", "head": "step;planned;operation;path;target;value"},
         {"line": "{n},{text}", "write": "{path},{verb},{values},", "append": "{path},{verb},{values},", "to": "{path},{verb},,{to}",
          "tag": "{path},{verb},{values},", "plain": "{path},{verb},,", "join": " ", "separator": ",", "head": "no,path,action,detail,target"},
         {"line": "{time};{n};{text}", "write": "{path};;{verb};{values}", "append": "{path};;{verb};{values}", "to": "{path};{to};{verb};",
-         "tag": "{path};;{verb};{values}", "plain": "{path};;{verb};", "join": "+", "separator": ";", "head": "time;nr;from;to;command;argument"},
+         "tag": "{path};;{verb};{values}", "plain": "{path};;{verb};", "join": "+", "separator": ";", "head": "planned;nr;path;target;command;argument"},
     ),
     "yaml": (
         {"line": "  - {{n: {n}, op: {verb}, {text}}}", "write": "path: {path}, {parts}: [{values}]", "append": "path: {path}, {part}: {values}",
@@ -401,7 +409,7 @@ ASIDES = (
     "Questions about this run go to {contact}.",
     "A run may be paused between two steps without harm.",
     "The log of the run is kept for {days} days.",
-    "Sizes and dates are left out of this view.",
+    "Sizes and owners are left out of this view.",
     "Accounts of guests can read the {store} but not change it.",
     "The usual window for runs is from {hour}:00 on.",
     "{contact} covers for {author} on Fridays.",
@@ -505,7 +513,7 @@ def plan(draw: draws.Draw) -> list:
 @dataclass(frozen=True)
 class Wording:
     """Everything a document says apart from its case; shared by the members of a group. `picks` chooses among phrasings of a
-    meaning, `ranks` orders the notes, `sections` the parts; `times` are those of the steps, `updates` days of the items listed."""
+    meaning, `topics` orders the notes, `sections` the parts; `times` are those of the steps, `updates` days of the items listed."""
 
     layout: str
     words: dict
@@ -515,7 +523,7 @@ class Wording:
     titles: dict
     sections: tuple
     picks: dict
-    ranks: dict
+    topics: tuple
     asides: tuple
     times: tuple
     updates: tuple
@@ -555,6 +563,15 @@ def draw_times(rng, count: int) -> tuple:
     return tuple(times)
 
 
+def draw_order(rng, words: dict) -> tuple:
+    """The topics of notes in the order of a document: the general ones first or last, the operations as they come or by their words."""
+    general, operations = rng.shuffled(GENERAL_TOPICS), list(OPERATION_TOPICS)
+    if rng.chance(1, 2):
+        operations.sort(key=lambda topic: words[f"Op_{topic.split()[0]}"])
+    operations.append("locked")
+    return (*general, *operations) if rng.chance(1, 2) else (*operations, *general)
+
+
 def draw_wording(rng, group: Plan) -> Wording:
     """Every choice of words for a group's document."""
     day = datetime.date(2026, 1, 5) + datetime.timedelta(days=rng.below(320))
@@ -565,7 +582,7 @@ def draw_wording(rng, group: Plan) -> Wording:
         group.layout, words, STEP_FORMS[group.layout][form], LISTING_FORMS[group.layout][form if group.layout == "csv" else rng.below(2)],
         {kind: rng.choice(phrases) for kind, phrases in goals.items()},
         {part: rng.choice(phrases).format(**words) for part, phrases in TITLES[group.layout].items()}, rng.choice(SECTIONS),
-        {meaning: rng.choice(phrases) for meaning, phrases in NOTES.items()}, dict(zip(NOTES, rng.shuffled(range(len(NOTES))))),
+        {meaning: rng.choice(phrases) for meaning, phrases in NOTES.items()}, draw_order(rng, words),
         tuple(aside.format(**words) for aside in rng.sample(ASIDES, rng.below(2))), draw_times(rng, STEPS[group.level]),
         tuple((day - datetime.timedelta(days=rng.between(1, 200))).isoformat() for _ in range(ITEMS[group.level][1])),
         items.noul(*(text.format(**words) for text in rng.choice(QUESTIONS))))
@@ -1032,7 +1049,7 @@ def second_sentences(topic: str, case: Case) -> list:
         return ["target replaces" if rules.copy_replaces else "target fails"]
     if topic == "locked":
         tags = ["locked tags stop" if rules.lock_stops_tags else "locked tags work"] if used & {"tag", "untag"} else []
-        return (["locked copy"] if "copy" in used else []) + tags
+        return (["locked copy"] if "copy" in used else []) + tags + ["locked new"]
     return {"move": ["target replaces" if rules.move_replaces else "target fails"],
             "restore": ["restore replaces" if rules.restore_replaces else "restore fails", "bin"]}.get(topic, [])
 
@@ -1053,7 +1070,8 @@ def notes(case: Case, wording: Wording) -> list:
               "stopped": failing_verbs(stopped, words), "tagging": tagging, "Tagging": english.sentence(tagging),
               "moved": " or moved" if "move" in used else ""}
     found = []
-    for topic in sorted(described(case), key=wording.ranks.get):
+    topics = described(case)
+    for topic in (topic for topic in wording.topics if topic in topics):
         meanings = [topic if topic != "locked" or stopped else "locked only", *second_sentences(topic, case)]
         found.append(" ".join(wording.picks[meaning].format(**fields) for meaning in meanings))
     return found + list(wording.asides)
