@@ -360,7 +360,8 @@ LISTING_FORMS = {
     "console": ("{path_padded}  {parts_padded}  {tags_padded}  {state_padded}  {updated}", "{path_padded} | {state_padded} | {parts_padded} | {tags}"),
     "runbook": ("| `{path}` | {parts} | {tags} | {state} |", "| {state} | `{path}` | {tags} | {parts} |"),
     "csv": ("{path};{parts};{tags};{state};{updated}", "{path},{state},{parts},{tags}", "{path};{updated};{state};{tags};{parts}"),
-    "yaml": ("  {path}: {{{parts_key}: [{parts}], {tags_key}: [{tags}], state: {state}}}", "  - [{path}, {parts_key}: [{parts}], {tags_key}: [{tags}], {state}]"),
+    "yaml": ("  {path}: {{{parts_key}: [{parts}], {tags_key}: [{tags}], state: {state}}}",
+             "  - [{path}, {parts_key}: [{parts}], {tags_key}: [{tags}], {state}]"),
 }
 
 GOAL_PHRASES = {
@@ -395,14 +396,16 @@ GOAL_PHRASES = {
 """Layout (prose: console and runbook) -> kind of condition -> phrasings."""
 
 QUESTIONS = (
-    ("After these operations, are all goal {goals} satisfied?", "Every {goal} holds after the last step.", "At least one {goal} does not hold after the last step."),
+    ("After these operations, are all goal {goals} satisfied?",
+     "Every {goal} holds after the last step.", "At least one {goal} does not hold after the last step."),
     ("Does the run leave the {store} as the {goals} ask?", "It does; all {goals} are met at the end.", "It does not; some {goal} is not met at the end."),
     ("Once all steps have been tried in order, is every {goal} met?", "Yes, all of them are met.", "No, not all of them are met."),
     ("Would every {goal} pass at the end of this run?", "Each {goal} passes.", "One {goal} or more would not pass."),
     ("Are the {goals} all fulfilled when the steps are through?", "All {goals} are fulfilled.", "Not all {goals} are fulfilled."),
     ("Does this list of steps reach the result that the {goals} describe?", "It reaches it in full.", "It misses it in some point."),
 )
-REASONS = ("quarterly tidy-up", "hand-over to another team", "space is short on the old volume", "preparation of the audit", "clean-up after the migration")
+REASONS = ("quarterly tidy-up", "hand-over to another team", "space is short on the old volume",
+           "preparation of the audit", "clean-up after the migration")
 GOAL_NOUNS = (("condition", "conditions"), ("check", "checks"), ("requirement", "requirements"))
 
 ASIDES = (
@@ -550,7 +553,8 @@ def draw_words(rng, domain: Domain, group: Plan, day: datetime.date) -> dict:
     return {**words, "store": domain.store, "STORE": domain.store.upper(), "bin": domain.bin, "locked": domain.locked, "free": domain.free,
             "site": f"{rng.choice(names.STEMS)} {rng.choice(domain.sites)}", "system": rng.choice(domain.systems),
             "author": author, "reader": reader, "contact": contact, "short_day": english.short_date(day), "long_day": english.long_date(day),
-            "iso_day": day.isoformat(), "at": english.clock(5 * rng.between(7 * 12, 20 * 12)), "days": rng.choice((30, 60, 90, 180)), "hour": rng.between(17, 22), "reason": rng.choice(REASONS),
+            "iso_day": day.isoformat(), "at": english.clock(5 * rng.between(7 * 12, 20 * 12)), "days": rng.choice((30, 60, 90, 180)),
+            "hour": rng.between(17, 22), "reason": rng.choice(REASONS),
             "number": rng.between(1040, 9870), "count": STEPS[group.level], "Count": STEPS[group.level]}
 
 
@@ -600,13 +604,42 @@ def draw_cast(rng, domain: Domain, level: int) -> Cast:
 
 # Answering
 
-def put(store: dict, rules_replace: bool, path: str, entry: Entry) -> bool:
+def put(store: dict, may_replace: bool, path: str, entry: Entry) -> bool:
     """Place an entry at a path, unless the path is taken and may not be replaced or is locked. Returns whether it was placed."""
     there = store.get(path)
-    if there is not None and (there.is_locked or not rules_replace):
+    if there is not None and (there.is_locked or not may_replace):
         return False
     store[path] = entry
     return True
+
+
+def bring_back(store: dict, bin_: dict, path: str, rules: Rules) -> bool:
+    """Restore what was last deleted at a path, in place. Returns whether it succeeded."""
+    kept = bin_.get(path, ())
+    if not kept or not put(store, rules.restore_replaces, path, kept[-1]):
+        return False
+    bin_[path] = kept[:-1]
+    return True
+
+
+def edited(entry: Entry, step: Step) -> Entry:
+    """The entry after a step that works on it alone."""
+    if step.operation == "write":
+        return entry._replace(parts=step.value)
+    if step.operation == "append":
+        return entry._replace(parts=entry.parts + step.value)
+    if step.operation == "tag":
+        return entry._replace(tags=tuple(sorted({*entry.tags, *step.value})))
+    if step.operation == "untag":
+        return entry._replace(tags=tuple(tag for tag in entry.tags if tag not in step.value))
+    return entry._replace(is_locked=step.operation == "lock")
+
+
+def is_stopped(entry: Entry, operation: str, rules: Rules) -> bool:
+    """Whether an operation fails because the entry it works on is locked."""
+    if not entry.is_locked or operation in ("copy", "lock", "unlock"):
+        return False
+    return rules.lock_stops_tags or operation not in ("tag", "untag")
 
 
 def apply(store: dict, bin_: dict, step: Step, rules: Rules) -> bool:
@@ -616,37 +649,22 @@ def apply(store: dict, bin_: dict, step: Step, rules: Rules) -> bool:
     """
     operation, entry = step.operation, store.get(step.path)
     if operation == "restore":
-        kept = bin_.get(step.path, ())
-        if not kept or not put(store, rules.restore_replaces, step.path, kept[-1]):
-            return False
-        bin_[step.path] = kept[:-1]
-        return True
+        return bring_back(store, bin_, step.path, rules)
     if entry is None:
-        if operation == "write" or operation == "append" and rules.append_creates:
-            store[step.path] = Entry(step.value, (), False)
-            return True
+        is_made = operation == "write" or operation == "append" and rules.append_creates
+        return is_made and put(store, False, step.path, Entry(step.value, (), False))
+    if is_stopped(entry, operation, rules):
         return False
     if operation == "copy":
         return put(store, rules.copy_replaces, step.to, Entry(entry.parts, entry.tags if rules.copy_takes_tags else (), False))
-    if operation in ("lock", "unlock"):
-        store[step.path] = entry._replace(is_locked=operation == "lock")
-        return True
-    if entry.is_locked and (rules.lock_stops_tags or operation not in ("tag", "untag")):
-        return False
     if operation == "move":
         if not put(store, rules.move_replaces, step.to, entry):
             return False
         del store[step.path]
     elif operation == "delete":
         bin_[step.path] = bin_.get(step.path, ()) + (store.pop(step.path),)
-    elif operation == "write":
-        store[step.path] = entry._replace(parts=step.value)
-    elif operation == "append":
-        store[step.path] = entry._replace(parts=entry.parts + step.value)
-    elif operation == "tag":
-        store[step.path] = entry._replace(tags=tuple(sorted({*entry.tags, *step.value})))
     else:
-        store[step.path] = entry._replace(tags=tuple(tag for tag in entry.tags if tag not in step.value))
+        store[step.path] = edited(entry, step)
     return True
 
 
@@ -1084,7 +1102,8 @@ def step_line(number: int, step: Step, wording: Wording) -> str:
         verb=words[f"op_{step.operation}"], Verb=words[f"Op_{step.operation}"], path=step.path, to=step.to, values=form["join"].join(step.value),
         part=words["part"], parts=words["parts"], tag_noun=words["tag_noun"], write_as=words["link_write"], append_to=words["link_append"],
         tag_as=words[f"link_{step.operation}"])
-    return form["line"].format(n=number, time=wording.times[number - 1], text=text, verb=words[f"op_{step.operation}"], Verb=words[f"Op_{step.operation}"])
+    return form["line"].format(n=number, time=wording.times[number - 1], text=text,
+                               verb=words[f"op_{step.operation}"], Verb=words[f"Op_{step.operation}"])
 
 
 def step_lines(case: Case, wording: Wording) -> list:
@@ -1116,10 +1135,10 @@ def listing_lines(case: Case, wording: Wording) -> list:
 def goal_texts(case: Case, wording: Wording) -> list:
     """The conditions in words."""
     separator = wording.form.get("separator", "")
-    is_marked = wording.layout == "runbook"
-    texts = []
+    is_marked, is_prose = wording.layout == "runbook", wording.layout in ("console", "runbook")
+    join, texts = wording.form["join"] if wording.layout == "csv" else ", ", []
     for goal in case.goals:
-        values = english.listing(goal.value) if wording.layout in ("console", "runbook") else (wording.form["join"] if wording.layout == "csv" else ", ").join(goal.value)
+        values = english.listing(goal.value) if is_prose else join.join(goal.value)
         texts.append(wording.goals[goal.kind].format(path=f"`{goal.path}`" if is_marked else goal.path, values=values, s=separator, **{
             word: wording.words[word] for word in ("item", "an_item", "parts", "tag_noun", "locked")}))
     return texts
@@ -1190,17 +1209,19 @@ def check_sound(group: Plan, case: Case, where: str) -> None:
 def check_change(group: Plan, yes: Case, no: Case, where: str) -> None:
     """The change of the steps is of the group's kind and of nothing else."""
     pairs = [(one, other) for one, other in zip(yes.steps, no.steps) if one != other]
-    checks.require(yes == replace(no, steps=yes.steps) and len(pairs) == (2 if group.kind == "swapped_steps" else 1), f"{where}: {len(pairs)} steps differ")
+    checks.require(yes == replace(no, steps=yes.steps), f"{where}: more than the steps differs")
+    checks.require(len(pairs) == (2 if group.kind == "swapped_steps" else 1), f"{where}: {len(pairs)} steps differ")
     one, other = pairs[0]
+    is_same = one.operation == other.operation
     if group.kind == "swapped_steps":
         first, second = [place for place, pair in enumerate(zip(yes.steps, no.steps)) if pair[0] != pair[1]]
         checks.require(pairs[1] == (other, one) and (second == first + 1) == group.is_near, f"{where}: not the planned exchange")
     elif group.kind == "replaced_step":
-        checks.require(one.operation != other.operation, f"{where}: the operation is the same")
+        checks.require(not is_same, f"{where}: the operation is the same")
     elif group.kind == "wrong_target":
-        checks.require(one.operation == other.operation and one.value == other.value and (one.path == other.path) == bool(one.to), f"{where}: not one target")
+        checks.require(is_same and one.value == other.value and (one.path == other.path) == bool(one.to), f"{where}: not one target")
     else:
-        checks.require(one.operation == other.operation and one.to == other.to and (one.path == other.path) == bool(one.value), f"{where}: not one content")
+        checks.require(is_same and one.to == other.to and (one.path == other.path) == bool(one.value), f"{where}: not one content")
     operations = [{step.operation for step in case.steps} for case in (yes, no)]
     checks.require(operations[0] == operations[1], f"{where}: the operations differ")
 
