@@ -6,7 +6,7 @@ after it. It is a console view, a Markdown runbook, a CSV sheet or a YAML job fi
 
 There are 300 pairs, 100 a level: 5, 15 and 25 steps with 3, 5 and 7 conditions. The members of a pair share everything but one
 planted change of the steps; in the `no` member exactly one condition fails. Four kinds, 75 pairs each, 25 on every level:
-wrong_target (a step works on, or ends at, another path that the run uses as well), wrong_content (it writes, adds or takes something
+wrong_target (a step works on, or ends at, another path that the document names as well), wrong_content (it writes, adds or takes something
 else that the document names as well), swapped_steps (two steps change places), replaced_step (another operation stands in its place).
 
 Almost always the change lies upstream: the steps that name the path of the failing condition are the same in both members (4 pairs a
