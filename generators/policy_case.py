@@ -3,7 +3,7 @@
 The members of a group share a numbered policy and its wording; each is another case on the same form, with another outcome.
 A rule names two conditions and an outcome, and may have an exception; the policy says which rule prevails where several apply,
 and what happens where none does. Levels: 4, 8 and 12 rules.
-Kinds, one of each in a triple, 200 items each: plain (one rule applies), exception (a rule is met, but its exception takes
+Kinds, one of each in a triple, 200 items each: plain (one rule applies, or two that agree), exception (a rule is met, but its exception takes
 the case out of it, so that another rule or the default decides), precedence (two or three rules apply and the policy's
 statement chooses). 200 items for each of approve, deny and escalate; the six ways to give the kinds to the outcomes equally often.
 The statement of precedence is one of six, in equal numbers: first listed, last listed, stricter, more lenient, a named rule, more specific.
@@ -49,6 +49,8 @@ class Choice(NamedTuple):
 
 
 class Flag(NamedTuple):
+    """The clauses of both values say what is so, not what is not, so that they can follow 'unless'."""
+
     label: str
     risk: int
     yes: tuple
@@ -58,7 +60,11 @@ class Flag(NamedTuple):
 
 
 class Number(NamedTuple):
-    """A count with its noun, or an amount in cents where `noun` is a currency in capitals; `limits` in the unit shown."""
+    """A count with its noun, or an amount in cents where `noun` is a currency in capitals; `limits` in the unit shown.
+
+    `least` is the lowest value of a record where half the lowest limit would be too much or too little. The last field of
+    a domain is never the first condition of a rule, so it needs no modifiers.
+    """
 
     label: str
     risk: int
@@ -66,6 +72,7 @@ class Number(NamedTuple):
     limits: tuple
     modifiers: tuple
     clauses: tuple
+    least: int | None = None
 
 
 class Domain(NamedTuple):
@@ -88,188 +95,209 @@ DOMAINS = {
     "refunds": Domain(
         "refund", "refunds", "refund desk", ("Outfitters", "Home Stores", "Trading"), "floor manager",
         ("Refund rules for the shop floor", "Refund desk handbook", "Customer refunds: decision rules"), "Refund request", "RF", "Customer",
-        (Number("Refund amount", 1, "EUR", (40, 75, 120, 180, 250, 400), ("of {b}",), ("the refund is {b}", "the refund amount is {b}")),
+        (Number("Refund amount", 1, "EUR", (25, 40, 60, 75, 100, 120, 150, 180, 250, 300, 400), ("of {b}",),
+                ("the refund is for {b}", "the refund amount is {b}")),
          Choice("Product group", ("electronics", "footwear", "cosmetics", "furniture", "toys"),
-                ("for {v}", "for goods in the {v} group"), ("the product group is {v}", "the goods belong to the {v} group")),
+                ("in the product group {v}", "for goods in the product group {v}"),
+                ("the product group is {v}", "the goods belong to the product group {v}")),
          Choice("Sales channel", ("web shop", "outlet store", "catalogue desk", "market stall"),
-                ("from the {v}",), ("the goods were bought at the {v}", "the sales channel is the {v}")),
+                ("for goods from the {v}",), ("the goods come from the {v}", "the sales channel is the {v}")),
          Flag("Packaging opened", 1, ("with opened packaging",), ("with unopened packaging",),
-              "the packaging has been opened", "the packaging has not been opened"),
+              "the packaging has been opened", "the packaging is unopened"),
          Flag("Proof of purchase", -1, ("with proof of purchase", "backed by proof of purchase"), ("without proof of purchase",),
-              "there is proof of purchase", "there is no proof of purchase"),
-         Flag("Clearance item", 1, ("on clearance items",), ("on items other than clearance",),
-              "the goods are a clearance item", "the goods are not a clearance item"),
-         Flag("Loyalty card", -1, ("with a loyalty card", "made on a loyalty card"), ("without a loyalty card", "not made on a loyalty card"),
-              "the customer has a loyalty card", "the customer has no loyalty card"),
-         Flag("Earlier dispute on file", 1, ("with an earlier dispute on file",), ("with no earlier dispute on file",),
-              "an earlier dispute is on file", "no earlier dispute is on file"),
-         Number("Days since delivery", 1, "days", (7, 14, 21, 30, 45, 60), ("that are requested {b} after delivery",),
-                ("the request comes {b} after delivery", "the refund is requested {b} after delivery")),
-         Number("Earlier refunds in 12 months", 1, "earlier refunds", (2, 3, 4, 5), ("to customers with {b} in 12 months",),
-                ("the customer had {b} in 12 months",))),
-        ("asked by phone first, then came to the desk", "prefers to be written to, not called", "colour differs from the picture, says the customer",
-         "gift for a relative", "parcel label was hard to read", "asks for a store voucher if that is quicker", "second visit, came in the morning")),
+              "there is proof of purchase", "proof of purchase is missing"),
+         Flag("Price tag attached", -1, ("for goods with the price tag attached",), ("for goods without a price tag",),
+              "the price tag is attached", "the price tag is missing"),
+         Flag("Loyalty card", -1, ("to customers with a loyalty card",), ("to customers without a loyalty card",),
+              "the customer has a loyalty card", "the customer lacks a loyalty card"),
+         Flag("Earlier dispute on file", 1, ("to customers with an earlier dispute on file",), ("to customers with no earlier dispute on file",),
+              "an earlier dispute is on file", "the file is free of earlier disputes"),
+         Number("Days since purchase", 1, "days", (7, 10, 14, 21, 28, 30, 45, 60, 90), ("that are requested {b} after purchase",),
+                ("the request comes {b} after purchase", "the refund is requested {b} after purchase")),
+         Number("Earlier refunds in 12 months", 1, "earlier refunds", (2, 3, 4, 5, 6, 8), (), ("the customer had {b} in 12 months",), 0)),
+        ("prefers to be written to, not called", "asks for a store voucher if that is quicker", "gift for a relative", "form filled in with pencil",
+         "asks for an answer before the end of the month", "customer has moved house since", "spelling of the name corrected",
+         "customer is away until Monday", "says that the item does not suit", "passed on by the front desk", "phone number changed recently",
+         "a family member may call about it", "bank details are on the second sheet", "customer speaks French and some English")),
     "expenses": Domain(
         "expense", "expenses", "payables team", ("Engineering", "Instruments", "Consulting"), "finance controller",
         ("Expense rules", "Travel and expense guide", "Staff expenses: what is paid and what is not"), "Expense report", "EX", "Employee",
-        (Number("Expense amount", 1, "CHF", (50, 90, 150, 300, 600, 900), ("of {b}",), ("the expense is {b}", "the expense amount is {b}")),
+        (Number("Expense amount", 1, "CHF", (50, 80, 100, 150, 200, 250, 300, 450, 600, 750, 900), ("of {b}",),
+                ("the expense is for {b}", "the expense amount is {b}")),
          Choice("Expense type", ("meals", "lodging", "rail travel", "training", "team events"),
-                ("for {v}", "booked as {v}"), ("the expense type is {v}", "the expense is booked as {v}")),
+                ("of the type {v}", "booked under the expense type {v}"), ("the expense type is {v}", "the type of the expense is {v}")),
          Choice("Department", ("sales", "field service", "research", "administration"),
-                ("charged to {v}", "from the {v} department"), ("the expense is charged to {v}", "the department is {v}")),
-         Flag("Itemised receipt", -1, ("with an itemised receipt",), ("without an itemised receipt", "lacking an itemised receipt"),
-              "an itemised receipt is attached", "no itemised receipt is attached"),
-         Flag("Travel order", -1, ("covered by a travel order",), ("not covered by a travel order",),
-              "a travel order exists", "no travel order exists"),
+                ("from the {v} department",), ("the department is {v}", "the expense comes from the {v} department")),
+         Flag("Itemised receipt", -1, ("with an itemised receipt",), ("without an itemised receipt",),
+              "an itemised receipt is attached", "the itemised receipt is missing"),
+         Flag("Travel order", -1, ("with a travel order", "covered by a travel order"), ("without a travel order",),
+              "there is a travel order", "the travel order is missing"),
          Flag("Alcohol on the bill", 1, ("with alcohol on the bill",), ("with no alcohol on the bill",),
-              "alcohol is on the bill", "no alcohol is on the bill"),
-         Flag("Paid with private card", 1, ("paid with a private card",), ("not paid with a private card",),
-              "a private card was used", "no private card was used"),
-         Flag("Outside guests", 1, ("with outside guests",), ("without outside guests",),
-              "outside guests took part", "no outside guests took part"),
-         Number("Days since payment", 1, "days", (10, 20, 30, 45, 60, 90), ("that are handed in {b} after payment",),
-                ("the expense is handed in {b} after payment",)),
-         Number("People covered", 1, "people", (3, 4, 6, 8, 10), ("that cover {b}",), ("the expense covers {b}",))),
-        ("project code was corrected once", "scan is slightly skewed but legible", "employee works from the branch on Fridays",
-         "please pay with the next payroll run", "exchange rate taken from the bank statement", "sent from the mobile app",
-         "copy also handed to the team assistant")),
+              "alcohol is on the bill", "the bill is free of alcohol"),
+         Flag("Private items on the bill", 1, ("with private items on the bill",), ("with no private items on the bill",),
+              "private items are on the bill", "the bill is free of private items"),
+         Flag("Budget overdrawn", 1, ("from an overdrawn budget",), ("from a budget in credit",),
+              "the budget is overdrawn", "the budget is still in credit"),
+         Number("Days since payment", 1, "days", (7, 10, 14, 20, 30, 40, 45, 60, 90), ("that are handed in {b} after payment",),
+                ("the expense is handed in {b} after payment", "the report comes {b} after payment")),
+         Number("People covered", 1, "people", (3, 4, 5, 6, 8, 10, 12), (), ("the expense covers {b}",), 2)),
+        ("project code was corrected once", "form is slightly skewed on the scan", "employee works from the branch on Fridays",
+         "please pay with the next payroll run", "sent from the mobile app", "copy also handed to the team assistant",
+         "cost centre confirmed by phone", "resent after a typing error", "employee is on leave next week", "second page is blank",
+         "account number is unchanged", "team lead is informed", "file name follows the old pattern", "question about the booking key answered")),
     "insurance": Domain(
         "claim", "claims", "claims unit", ("Mutual", "Travel Assurance", "Insurance Society"), "senior adjuster",
         ("Travel cover: claims manual", "Claims handling rules", "Adjusters' guide, travel cover"), "Claim file", "CL", "Policyholder",
-        (Number("Amount claimed", 1, "GBP", (150, 300, 500, 800, 1200, 2000), ("of {b}",), ("the claim is {b}", "the amount claimed is {b}")),
+        (Number("Amount claimed", 1, "GBP", (150, 200, 300, 400, 500, 650, 800, 1000, 1200, 1500, 2000), ("of {b}",),
+                ("the claim is for {b}", "the amount claimed is {b}")),
          Choice("Loss type", ("baggage", "cancellation", "medical care", "missed connection", "hire car"),
-                ("for {v}", "in the {v} class"), ("the loss type is {v}", "the claim is for {v}")),
+                ("of the loss type {v}", "with the loss type {v}"), ("the loss type is {v}", "the claim has the loss type {v}")),
          Choice("Plan", ("basic", "family", "comfort", "annual"),
-                ("under the {v} plan", "insured on the {v} plan"), ("the plan is {v}", "the claim falls under the {v} plan")),
+                ("under the {v} plan",), ("the plan is {v}", "the claim falls under the {v} plan")),
          Flag("Police report", -1, ("with a police report",), ("without a police report",),
-              "there is a police report", "there is no police report"),
+              "there is a police report", "the police report is missing"),
          Flag("Original documents", -1, ("with original documents", "supported by original documents"), ("without original documents",),
-              "original documents were sent", "original documents were not sent"),
-         Flag("Third party involved", 1, ("with a third party involved",), ("with no third party involved",),
-              "a third party is involved", "no third party is involved"),
-         Flag("Premium in arrears", 1, ("with the premium in arrears",), ("with the premium not in arrears",),
-              "the premium is in arrears", "the premium is not in arrears"),
-         Flag("Second insurer", 1, ("shared with a second insurer",), ("with no second insurer",),
-              "a second insurer exists", "no second insurer exists"),
-         Number("Days until notified", 1, "days", (3, 7, 14, 21, 28), ("that were notified {b} after the loss",),
+              "the original documents were sent", "the original documents are missing"),
+         Flag("Incomplete form", 1, ("with an incomplete form",), ("with a complete form",),
+              "the form is incomplete", "the form is complete"),
+         Flag("Premium in arrears", 1, ("with the premium in arrears",), ("with the premium paid up",),
+              "the premium is in arrears", "the premium is paid up"),
+         Flag("Second insurer", 1, ("with a second insurer",), ("without a second insurer",),
+              "there is a second insurer", "we are the only insurer"),
+         Number("Days until notified", 1, "days", (3, 5, 7, 10, 14, 21, 28, 30), ("notified {b} after the loss",),
                 ("the claim was notified {b} after the loss", "notice came {b} after the loss")),
-         Number("Prior claims in 3 years", 1, "prior claims", (2, 3, 4, 5), ("by holders with {b} in 3 years",),
-                ("the holder made {b} in 3 years",))),
-        ("trip booked through an agency", "holder asks for letters in a large typeface", "photographs were added to the file",
-         "statement translated by the helpline", "file moved here from the northern branch", "holder is reachable in the evenings",
-         "bank details confirmed in writing")),
+         Number("Prior claims in 3 years", 1, "prior claims", (2, 3, 4, 5, 6, 8), (), ("the holder made {b} in 3 years",), 0)),
+        ("trip booked through an agency", "holder asks for letters in a large typeface", "statement translated by the helpline",
+         "file moved here from the northern branch", "holder is reachable in the evenings", "bank details confirmed in writing",
+         "address changed since the last letter", "reply wanted by e-mail", "scanned at the front desk", "holder wrote from a hotel",
+         "a relative may be called too", "name was misspelt in the first letter", "telephone note is in the file", "handled by the late shift")),
     "changes": Domain(
         "change", "changes", "change board", ("Hosting", "Data Centres", "Networks"), "duty architect",
         ("Change control rules", "Change board runbook", "Which changes go ahead"), "Change record", "CHG", "Requester",
-        (Number("Downtime in minutes", 1, "minutes", (10, 20, 30, 45, 60, 90), ("with {b} of downtime",),
-                ("the downtime is {b}", "downtime comes to {b}")),
+        (Number("Downtime in minutes", 1, "minutes", (5, 10, 15, 20, 30, 45, 60, 90, 120), ("with a downtime of {b}",),
+                ("the downtime is {b}", "the change brings a downtime of {b}"), 0),
          Choice("System", ("billing", "mail", "reporting", "telephony", "directory"),
                 ("to the {v} system", "that touch the {v} system"), ("the system is {v}", "the change touches the {v} system")),
          Choice("Environment", ("production", "staging", "standby", "laboratory"),
-                ("in {v}", "in the {v} environment"), ("the environment is {v}", "the change is made in the {v} environment")),
-         Flag("Rollback tested", -1, ("with a tested rollback",), ("without a tested rollback",),
-              "the rollback has been tested", "the rollback has not been tested"),
+                ("in the {v} environment",), ("the environment is {v}", "the change is made in the {v} environment")),
+         Flag("Rollback tested", -1, ("with a tested rollback",), ("with an untested rollback",),
+              "the rollback has been tested", "the rollback is untested"),
          Flag("Peer review done", -1, ("with a finished peer review",), ("without a finished peer review",),
-              "the peer review is done", "the peer review is not done"),
+              "the peer review is done", "the peer review is outstanding"),
          Flag("Freeze week", 1, ("during a freeze week",), ("outside a freeze week",),
-              "the change falls in a freeze week", "the change does not fall in a freeze week"),
+              "the change falls in a freeze week", "the change falls outside a freeze week"),
          Flag("Outside vendor", 1, ("done by an outside vendor",), ("done without an outside vendor",),
-              "an outside vendor does the work", "no outside vendor does the work"),
-         Flag("Database altered", 1, ("that alter the database",), ("that do not alter the database",),
-              "the database is altered", "the database is not altered"),
-         Number("Notice in days", -1, "days", (2, 3, 5, 7, 10, 14), ("with {b} of notice",), ("notice is {b}", "the notice given is {b}")),
-         Number("Users affected", 1, "users", (25, 50, 100, 200, 400), ("that affect {b}",), ("the change affects {b}", "{b} are affected"))),
-        ("moved once because of a sick colleague", "monitoring will be watched from the office", "runbook link is in the wiki",
-         "same steps as in the autumn rollout", "announcement text is ready", "on-call list was updated", "ticket linked to the quarterly plan")),
+              "an outside vendor does the work", "the work is done without an outside vendor"),
+         Flag("Database altered", 1, ("that alter the database",), ("that leave the database unaltered",),
+              "the database is altered", "the database stays unaltered"),
+         Number("Notice in days", -1, "days", (2, 3, 4, 5, 7, 10, 14, 21), ("with notice of {b}",), ("the notice is {b}", "the notice given is {b}")),
+         Number("Users affected", 1, "users", (25, 40, 50, 75, 100, 150, 200, 250, 400), (), ("the change affects {b}", "{b} are affected"))),
+        ("date moved once at the requester's wish", "runbook link is in the wiki", "announcement text is ready", "on-call list was updated",
+         "ticket linked to the quarterly plan", "requester sits in the east wing", "short name agreed in the chat", "calendar entry has been made",
+         "service desk is informed", "title was shortened", "description follows the template", "second contact is on holiday",
+         "status page text is drafted", "monitoring will be watched from the office")),
     "permits": Domain(
         "event", "events", "permit counter", ("Town Hall", "Borough Council", "Municipality"), "head of public order",
         ("Street event permits", "Permit counter: working rules", "Guide to event permits"), "Permit application", "PA", "Organiser",
-        (Number("Expected visitors", 1, "visitors", (100, 150, 250, 400, 600, 1000), ("with {b}",), ("{b} are expected",)),
-         Choice("Event class", ("concerts", "markets", "street races", "film shoots", "parades"),
-                ("in the class {v}", "filed under {v}"), ("the event class is {v}", "the event is filed under {v}")),
+        (Number("Expected visitors", 1, "visitors", (100, 150, 200, 250, 300, 400, 500, 600, 800, 1000), ("that expect {b}",),
+                ("{b} are expected", "the event expects {b}")),
+         Choice("Event class", ("concerts", "markets", "sports days", "food fairs", "light shows"),
+                ("in the event class {v}", "filed under the event class {v}"), ("the event class is {v}", "the event is in the event class {v}")),
          Choice("District", ("old town", "harbour", "riverside", "hillside"),
-                ("within the {v} district",), ("the district is {v}", "the event takes place in the {v} district")),
+                ("in the {v} district",), ("the district is {v}", "the event takes place in the {v} district")),
          Flag("Security plan", -1, ("with a security plan",), ("without a security plan",),
-              "there is a security plan", "there is no security plan"),
+              "there is a security plan", "the security plan is missing"),
          Flag("Deposit paid", -1, ("with the deposit paid",), ("with the deposit unpaid",),
-              "the deposit is paid", "the deposit is not paid"),
+              "the deposit is paid", "the deposit is still unpaid"),
          Flag("Amplified sound", 1, ("with amplified sound",), ("without amplified sound",),
-              "sound is amplified", "sound is not amplified"),
-         Flag("First-time organiser", 1, ("by first-time organisers",), ("not by first-time organisers",),
-              "the organiser is a first-time organiser", "the organiser is not a first-time organiser"),
-         Flag("Road closure", 1, ("that need a road closure",), ("that need no road closure",),
-              "a road closure is needed", "no road closure is needed"),
-         Number("Lead time in days", -1, "days", (14, 21, 30, 45, 60), ("with {b} of lead time",), ("lead time is {b}", "the lead time is {b}")),
-         Number("Hours on site", 1, "hours", (3, 5, 6, 8, 10), ("that last {b}",), ("the event lasts {b}",))),
-        ("leaflet for neighbours attached", "organiser asks for a reply by letter", "toilets are hired from last year's firm",
-         "site sketch drawn by hand", "waste bins to be emptied the morning after", "contact on the day is the deputy",
-         "same line-up as the spring edition")),
+              "the sound is amplified", "the event does without amplified sound"),
+         Flag("First-time organiser", 1, ("by first-time organisers",), ("by organisers with earlier events",),
+              "the organiser is a first-time organiser", "the organiser has held events before"),
+         Flag("Road closure", 1, ("with a road closure",), ("without a road closure",),
+              "a road closure is needed", "the roads stay open"),
+         Number("Lead time in days", -1, "days", (10, 14, 20, 21, 28, 30, 45, 60), ("with a lead time of {b}",), ("the lead time is {b}",)),
+         Number("Hours on site", 1, "hours", (3, 4, 5, 6, 8, 10, 12), (), ("the event lasts {b}", "the event is on site for {b}"))),
+        ("leaflet for neighbours enclosed", "organiser asks for a reply by letter", "site sketch drawn by hand",
+         "waste bins to be emptied the morning after", "contact on the day is the deputy", "map was printed too small",
+         "organiser will collect the papers", "parking for helpers is asked for", "toilets come from a hire firm", "phone number was corrected",
+         "water connection is asked for", "posters are being printed", "came in through the front office", "name of the event may still change")),
     "extracts": Domain(
         "extract", "extracts", "data office", ("Register Centre", "Health Registry", "Cohort Institute"), "data protection officer",
         ("Release of register extracts", "Data office: release rules", "Rules for extracts from the register"), "Extract request", "DX", "Applicant",
-        (Number("Records requested", 1, "records", (500, 1000, 2500, 5000, 8000), ("of {b}",), ("{b} are requested", "the extract has {b}")),
+        (Number("Records requested", 1, "records", (500, 800, 1000, 1500, 2000, 2500, 4000, 5000, 8000), ("of {b}",),
+                ("{b} are requested", "the extract has {b}")),
          Choice("Data set", ("admissions", "laboratory", "imaging", "prescriptions", "mortality"),
-                ("from the {v} data set", "drawn from {v} data"), ("the data set is {v}", "the extract is drawn from the {v} data set")),
+                ("from the {v} data set", "drawn from the data set {v}"), ("the data set is {v}", "the extract is drawn from the data set {v}")),
          Choice("Recipient", ("university", "ministry", "charity", "company"),
-                ("for use by a {v}", "that are sent to a {v}"), ("the recipient is a {v}", "the extract is sent to a {v}")),
+                ("with a {v} as recipient",), ("the recipient is a {v}",)),
          Flag("Ethics vote", -1, ("with an ethics vote",), ("without an ethics vote",),
-              "there is an ethics vote", "there is no ethics vote"),
-         Flag("Consent complete", -1, ("with complete consent",), ("without complete consent",),
-              "consent is complete", "consent is not complete"),
-         Flag("Linked register", 1, ("linked to another register",), ("not linked to another register",),
-              "another register is linked", "no other register is linked"),
-         Flag("Free text", 1, ("that contain free text",), ("that contain no free text",),
-              "free text is contained", "no free text is contained"),
-         Flag("Leaves the country", 1, ("that leave the country",), ("that do not leave the country",),
-              "the data leave the country", "the data do not leave the country"),
-         Number("Months of storage", 1, "months", (6, 12, 18, 24, 36), ("that are stored for {b}",), ("the extract is stored for {b}",)),
-         Number("Smallest cell size", -1, "persons", (5, 8, 10, 15, 20), ("with a smallest cell of {b}",), ("the smallest cell has {b}",))),
-        ("applicant took part in the spring workshop", "variable list agreed by telephone", "transfer by the usual secure folder",
-         "working title, may still be changed", "second contact is on parental leave", "asks for a file with column headings",
-         "invoice to the finance office, please")),
+              "there is an ethics vote", "the ethics vote is missing"),
+         Flag("Consent complete", -1, ("with complete consent",), ("with incomplete consent",),
+              "consent is complete", "consent is incomplete"),
+         Flag("Linked register", 1, ("with a linked register",), ("without a linked register",),
+              "another register is linked", "the extract does without a linked register"),
+         Flag("Transfer encrypted", -1, ("with encrypted transfer",), ("with unencrypted transfer",),
+              "the transfer is encrypted", "the transfer is unencrypted"),
+         Flag("Leaves the country", 1, ("that leave the country",), ("that stay in the country",),
+              "the data leave the country", "the data stay in the country"),
+         Number("Months of storage", 1, "months", (6, 9, 12, 18, 24, 30, 36, 48), ("that are stored for {b}",),
+                ("the extract is stored for {b}", "storage lasts {b}")),
+         Number("Smallest cell size", -1, "persons", (3, 5, 6, 8, 10, 12, 15, 20), (), ("the smallest cell has {b}",))),
+        ("applicant took part in the spring workshop", "variable list agreed by telephone", "working title, may still be changed",
+         "second contact is on parental leave", "asks for a file with column headings", "invoice to the finance office, please",
+         "codebook is wanted too", "applicant's office has moved", "reference number goes on the invoice", "study starts in the autumn",
+         "asks for semicolons between columns", "please send news by e-mail", "signed by the deputy", "short summary is enclosed")),
     "loans": Domain(
         "loan", "loans", "equipment pool", ("College", "School of Arts", "Academy"), "studio head",
         ("Equipment pool: lending rules", "Lending rules of the media workshop", "Who may borrow what"), "Loan slip", "LN", "Borrower",
-        (Number("Replacement value", 1, "EUR", (200, 350, 500, 900, 1500, 2500), ("worth {b}",),
+        (Number("Replacement value", 1, "EUR", (150, 200, 300, 350, 500, 700, 900, 1200, 1500, 2000, 2500), ("of devices worth {b}",),
                 ("the replacement value is {b}", "the device is worth {b}")),
          Choice("Device class", ("cameras", "microphones", "projectors", "laptops", "lighting"),
-                ("from the {v} shelf",), ("the device class is {v}", "the device comes from the {v} shelf")),
+                ("in the device class {v}", "from the device class {v}"), ("the device class is {v}", "the loan is from the device class {v}")),
          Choice("Course", ("design", "music", "journalism", "theatre"),
-                ("in the {v} course",), ("the course is {v}", "the loan is for the {v} course")),
-         Flag("Induction passed", -1, ("with the induction passed",), ("with the induction not passed",),
-              "the induction has been passed", "the induction has not been passed"),
-         Flag("Tutor's signature", -1, ("with a tutor's signature", "signed by a tutor"), ("without a tutor's signature", "not signed by a tutor"),
-              "a tutor has signed", "no tutor has signed"),
-         Flag("Off-campus use", 1, ("for off-campus use",), ("not for off-campus use",),
-              "the loan is for off-campus use", "the loan is not for off-campus use"),
-         Flag("Overdue device", 1, ("to borrowers with an overdue device",), ("to borrowers with no overdue device",),
-              "the borrower has an overdue device", "the borrower has no overdue device"),
-         Flag("Spans a weekend", 1, ("that span a weekend",), ("that do not span a weekend",),
-              "the loan spans a weekend", "the loan does not span a weekend"),
-         Number("Loan length in days", 1, "days", (2, 3, 5, 7, 10, 14), ("that run for {b}",), ("the loan runs for {b}", "the loan is for {b}")),
-         Number("Reminders this term", 1, "reminders", (2, 3, 4, 5), ("after {b} this term",), ("the borrower had {b} this term",))),
-        ("would like the padded bag as well", "collects before the morning seminar", "spare battery asked for",
-         "group project, one name on the slip", "has used the same model before", "will bring the case back separately",
-         "asked for a short introduction")),
+                ("for the {v} course",), ("the course is {v}", "the loan is for the {v} course")),
+         Flag("Induction passed", -1, ("to borrowers who have passed the induction",), ("to borrowers who have not passed the induction",),
+              "the induction has been passed", "the induction is still outstanding"),
+         Flag("Tutor's signature", -1, ("with a tutor's signature",), ("without a tutor's signature",),
+              "a tutor has signed", "the tutor's signature is missing"),
+         Flag("Off-campus use", 1, ("for off-campus use",), ("for use on campus",),
+              "the device is used off campus", "the device is used on campus"),
+         Flag("Overdue device", 1, ("to borrowers with an overdue device",), ("to borrowers without an overdue device",),
+              "the borrower has an overdue device", "the borrower's account is clear of overdue devices"),
+         Flag("Commercial project", 1, ("for commercial projects",), ("for non-commercial projects",),
+              "the project is commercial", "the project is non-commercial"),
+         Number("Loan length in days", 1, "days", (2, 3, 4, 5, 7, 10, 14, 21), ("that run for {b}",),
+                ("the loan runs for {b}", "the loan is for {b}")),
+         Number("Reminders this term", 1, "reminders", (2, 3, 4, 5, 6, 8), (), ("the borrower had {b} this term",), 0)),
+        ("would like the padded bag as well", "collects before the morning seminar", "asked for a longer cable", "group work, one name on the slip",
+         "will bring the case back separately", "slip filled in at the counter", "phone number added by hand", "a friend may collect it",
+         "wants a copy of the slip", "student number checked", "would prefer the newest model", "asked about opening hours",
+         "prefers to collect in the afternoon", "handed in with a classmate's slip")),
 }
 AMOUNT, SCOPE = 0, 1
 CURRENCIES = ("EUR", "CHF", "GBP")
+TIMES = ("minutes", "hours", "days", "months")
 LAYOUTS = ("handbook", "memo", "table", "yaml")
 ACTS = {"approve": ("approve", "approved"), "deny": ("deny", "denied"), "escalate": ("escalate", "escalated")}
 
-# Words for borders: more than, at least, less than, at most; and the note that says what they mean.
+# Words for borders: more than, at least, less than, at most; for amounts and times, then for counts; and the note that says what they mean.
 BOUNDS = (
     {"gt": "more than {x}", "ge": "at least {x}", "lt": "less than {x}", "le": "at most {x}"},
-    {"gt": "over {x}", "ge": "{x} or more", "lt": "under {x}", "le": "{x} or less"},
-    {"gt": "over {x}", "ge": "no less than {x}", "lt": "under {x}", "le": "up to {x}"},
+    {"gt": "over {x}", "ge": "at least {x}", "lt": "under {x}", "le": "at most {x}"},
+    {"gt": "more than {x}", "ge": "{x} or more", "lt": "less than {x}", "le": "{x} or less"},
+)
+COUNT_BOUNDS = (
+    {"gt": "more than {x}", "ge": "at least {x}", "lt": "fewer than {x}", "le": "at most {x}"},
+    {"gt": "over {x}", "ge": "at least {x}", "lt": "fewer than {x}", "le": "at most {x}"},
+    {"gt": "more than {x}", "ge": "{x} or more", "lt": "fewer than {x}", "le": "{x} or fewer"},
 )
 BOUND_NOTES = (
-    ("\"More than\" and \"less than\" leave the figure named out, \"at least\" and \"at most\" include it.",
-     "The figure itself counts with \"at least\" and \"at most\", not with \"more than\" and \"less than\"."),
-    ("\"Over\" and \"under\" leave the figure named out, \"or more\" and \"or less\" include it.",
-     "The figure itself counts with \"or more\" and \"or less\", not with \"over\" and \"under\"."),
-    ("\"Over\" and \"under\" leave the figure named out, \"no less than\" and \"up to\" include it.",
-     "The figure itself counts with \"no less than\" and \"up to\", not with \"over\" and \"under\"."),
+    ("\"More than\", \"less than\" and \"fewer than\" do not include the figure named, \"at least\" and \"at most\" do.",
+     "The figure itself counts with \"at least\" and \"at most\", not with \"more than\", \"less than\" and \"fewer than\"."),
+    ("\"Over\", \"under\" and \"fewer than\" do not include the figure named, \"at least\" and \"at most\" do.",
+     "The figure itself counts with \"at least\" and \"at most\", not with \"over\", \"under\" and \"fewer than\"."),
+    ("\"More than\", \"less than\" and \"fewer than\" do not include the figure named, \"or more\", \"or less\" and \"or fewer\" do.",
+     "The figure itself counts with \"or more\", \"or less\" and \"or fewer\", not with \"more than\", \"less than\" and \"fewer than\"."),
 )
 SIGNS = {"gt": ">", "ge": ">=", "lt": "<", "le": "<=", "eq": "=="}
 
@@ -281,10 +309,10 @@ APPLY_NOTES = (
 )
 STATEMENT_NOTES = {
     "first": ("If several rules apply, the one with the lowest number decides.",
-              "Where more than one rule applies, the rule listed first is followed.",
+              "Where more than one rule applies, the one of them listed first is followed.",
               "Rules stand in order of priority: of several that apply, the earliest in the list wins."),
     "last": ("If several rules apply, the one with the highest number decides.",
-             "Where more than one rule applies, the rule listed last is followed.",
+             "Where more than one rule applies, the one of them listed last is followed.",
              "Later rules override earlier ones: of several that apply, the latest in the list wins."),
     "stricter": ("If several rules apply, the strictest outcome is taken: deny before escalate, escalate before approve.",
                  "Where rules that apply disagree, deny prevails over escalate and approve, and escalate over approve.",
@@ -293,8 +321,8 @@ STATEMENT_NOTES = {
                 "Where rules that apply disagree, approve prevails over escalate and deny, and escalate over deny.",
                 "Of several rules that apply, the more lenient one is followed (from lenient to strict: approve, escalate, deny)."),
     "named": ("If several rules apply and rule {rule} is one of them, rule {rule} decides; else the one with the {end} number does.",
-              "Rule {rule} takes precedence over every other rule that applies; among the others, the {end} number goes first.",
-              "Where more than one rule applies, rule {rule} comes first, then the rule with the {end} number."),
+              "Where it applies, rule {rule} takes precedence over every other rule; among the others that apply, the {end} number decides.",
+              "Where more than one rule applies, rule {rule} decides if it is among them; if it is not, the {end} number among them decides."),
     "specific": ("If several rules apply, one that names {scope} prevails over one that does not; among equals the {end} number decides.",
                  "Rules that name {scope} are special rules. A special rule prevails over a general one; of the same sort, the {end} number does.",
                  "Of several rules that apply, those naming {scope} go before the others; if that leaves more than one, the {end} number wins."),
@@ -307,15 +335,15 @@ DEFAULT_NOTES = (
     "Anything that no rule applies to is {done}.",
 )
 HANDBOOK_RULES = (
-    ("{many} {first} {second} are {done}{tail}.", ", unless {clause}"),
-    ("{act_up} {many_low} {first} {second}{tail}.", ", except those {modifier}"),
-    ("{many} {first} {second}: {act}.{tail}", " Exception: {many_low} {modifier}."),
-    ("{many} {first} {second} are {done}{tail}.", ". This does not hold if {clause}"),
+    ("{many} {modifier} are {done} if {second}{tail}.", ", unless {exception}"),
+    ("{act_up} {many_low} {modifier} if {second}{tail}.", ", except where {exception}"),
+    ("{many} {modifier}: {act} if {second}.{tail}", " Exception: {exception}."),
+    ("If {second}, {many_low} {modifier} are {done}{tail}.", ". This does not hold if {exception}"),
 )
 MEMO_RULES = (
-    ("If {first} and {second}, {act}{tail}.", ", unless {clause}"),
-    ("{act_up} where {first} and {second}{tail}.", ", except where {clause}"),
-    ("{act_up} when {first} and {second}{tail}.", " (exception: {clause})"),
+    ("If {first} and if {second}, {act}{tail}.", ", unless {exception}"),
+    ("{act_up} where {first} and {second}{tail}.", ", except where {exception}"),
+    ("{act_up} when {first} and {second}{tail}.", " (exception: {exception})"),
 )
 YAML_KEYS = (
     {"id": "id", "when": "when", "unless": "unless", "then": "outcome", "policy": "policy", "rules": "rules", "case": "case",
@@ -331,13 +359,16 @@ YAML_APPLY = (
     "rules apply if every '{when}' term is true; where '{unless}' is true the rule does not apply, and that is all it does",
 )
 YAML_STATEMENTS = {
-    "first": ("lowest {id} among the rules that apply", "the rule that applies with the lowest {id}"),
-    "last": ("highest {id} among the rules that apply", "the rule that applies with the highest {id}"),
-    "stricter": ("strictest {then} among the rules that apply (deny over escalate over approve)", "deny before escalate before approve"),
-    "lenient": ("most lenient {then} among the rules that apply (approve over escalate over deny)", "approve before escalate before deny"),
-    "named": ("{id} {rule} over all others that apply, then the {end} {id} that applies", "{id} {rule} first, otherwise the {end} {id}"),
-    "specific": ("rules testing {scope} over those that do not, then the {end} {id}",
-                 "a rule on {scope} beats one without it; on equal terms the {end} {id}"),
+    "first": ("of all rules that apply, the one with the lowest {id} decides", "take the rule with the lowest {id} among those that apply"),
+    "last": ("of all rules that apply, the one with the highest {id} decides", "take the rule with the highest {id} among those that apply"),
+    "stricter": ("take the strictest {then} among the rules that apply (deny over escalate over approve)",
+                 "compare the {then} of all rules that apply; deny wins over escalate, escalate over approve"),
+    "lenient": ("take the most lenient {then} among the rules that apply (approve over escalate over deny)",
+                "compare the {then} of all rules that apply; approve wins over escalate, escalate over deny"),
+    "named": ("{id} {rule} decides if it applies; if not, the {end} {id} among the rules that apply does",
+              "if {id} {rule} applies, take it; otherwise take the {end} {id} among the rules that apply"),
+    "specific": ("of all rules that apply, those that test {scope} go before those that do not; among equals the {end} {id} decides",
+                 "a rule that applies and tests {scope} beats one that applies without testing it; on equal terms take the {end} {id}"),
 }
 QUESTIONS = (
     "What does the policy require for this case?",
@@ -348,9 +379,9 @@ QUESTIONS = (
     "Decide the case by the policy in the document.",
 )
 CRITERIA = (
-    ("The rules have the {one} approved", "The rules have the {one} denied", "The rules send the {one} up to the {superior}"),
+    ("The rules have the {one} approved", "The rules have the {one} denied", "The rules have the {one} escalated to the {superior}"),
     ("{one_up} approved as requested", "{one_up} denied", "{one_up} escalated: the {superior} decides"),
-    ("Outcome approve", "Outcome deny", "Outcome escalate, that is, pass it to the {superior}"),
+    ("Outcome approve", "Outcome deny", "Outcome escalate (the {superior} decides)"),
     ("Approve it", "Deny it", "Escalate it to the {superior}"),
 )
 
@@ -655,8 +686,9 @@ def draw_grid(rng, domain: Domain, policy: Policy) -> list:
     grid = []
     for field, used in zip(domain.fields, limits):
         if isinstance(field, Number):
-            low, high = max(1, field.limits[0] // 2) * unit(field), field.limits[-1] * 3 // 2 * unit(field)
+            low, high = (field.limits[0] // 2 if field.least is None else field.least) * unit(field), field.limits[-1] * 3 // 2 * unit(field)
             free = [rng.between(low, high, 5 if unit(field) == 100 else 1) for _ in range(6)]
+            free += [0, 0] if field.least == 0 else []
             grid.append(free + [limit + step for limit in sorted(used) for step in (-1, 0, 1)] * 2)
         else:
             grid.append(list(range(len(field.values) if isinstance(field, Choice) else 2)))
@@ -735,11 +767,13 @@ def is_as_planned(case: Case, group: Plan, way: str) -> bool:
         others = [place for place in kept if place != winner]
         return (met == kept and len(kept) == group.applying and all(policy.rules[place].outcome != gold for place in others)
                 and is_won_as_planned(policy, group, (winner, *others)))
+    if not (len(kept) <= 2 and all(policy.rules[place].outcome == gold for place in kept)):
+        return False
     if way == "plain":
-        fits = met == kept and len(kept) == 1
+        fits = met == kept and kept
     else:
-        fits = len(met) == len(kept) + 1 and len(kept) <= 1 and outcome_of(policy, met) != gold
-    return fits and min(look_alikes(case, gold)) >= 1
+        fits = len(met) == len(kept) + 1 and outcome_of(policy, met) != gold
+    return bool(fits) and min(look_alikes(case, gold)) >= 1
 
 
 def draw_values(rng, grid, need) -> tuple:
@@ -841,11 +875,9 @@ def sixths(members, outcomes) -> dict:
 
 # Text
 
-def figure(field: Number, value: int, has_noun: bool) -> str:
-    """A limit or a value of a number: '250.00 EUR', '30 days', '30'."""
-    if unit(field) == 100:
-        return f"{english.amount(value, ',')} {field.noun}"
-    return f"{value:,} {field.noun}" if has_noun else f"{value:,}"
+def figure(field: Number, value: int) -> str:
+    """A limit or a value of a number: '250.00 EUR', '30'."""
+    return f"{english.amount(value, ',')} {field.noun}" if unit(field) == 100 else f"{value:,}"
 
 
 def shown(field, value: int) -> str:
@@ -854,12 +886,16 @@ def shown(field, value: int) -> str:
         return field.values[value]
     if isinstance(field, Flag):
         return ("no", "yes")[value]
-    return figure(field, value, False)
+    return figure(field, value)
 
 
 def bound(field: Number, part: Condition, wording: Wording, has_noun: bool) -> str:
-    """'more than 30 days' in the document's words for borders."""
-    return BOUNDS[wording.bounds][part.op].format(x=figure(field, part.value, has_noun))
+    """'more than 30 days', '3 or more reminders' in the document's words for borders."""
+    value = figure(field, part.value)
+    if field.noun in CURRENCIES or field.noun in TIMES:
+        return BOUNDS[wording.bounds][part.op].format(x=f"{value} {field.noun}" if has_noun and field.noun in TIMES else value)
+    text = COUNT_BOUNDS[wording.bounds][part.op].format(x=value)
+    return f"{text} {field.noun}" if has_noun else text
 
 
 def chosen(options, wording: Wording, slot):
@@ -886,15 +922,14 @@ def act_words(wording: Wording, outcome: str) -> dict:
     return {"act": act, "act_up": english.sentence(act), "done": done, "many": english.sentence(domain.many), "many_low": domain.many}
 
 
-def prose_rule(rule: Rule, wording: Wording, forms, is_clause: bool) -> str:
-    """One rule as a sentence of a handbook (modifiers) or a memo (clauses)."""
+def prose_rule(rule: Rule, wording: Wording, forms) -> str:
+    """One rule as a sentence: its exception and second condition are clauses, the first is a clause or modifies the noun, as the form asks."""
     pattern, tail = forms[wording.rule_form % len(forms)]
     words = act_words(wording, rule.outcome)
     if rule.exception is not None:
-        tail = tail.format(clause=phrase(rule.exception, wording, True), modifier=phrase(rule.exception, wording, False), **words)
-    first, second = (phrase(part, wording, is_clause) for part in (rule.first, rule.second))
-    joint = "and " if first.split()[0] == second.split()[0] and not is_clause else ""
-    return pattern.format(first=first, second=joint + second, tail=tail if rule.exception is not None else "", **words)
+        words["tail"] = tail.format(exception=phrase(rule.exception, wording, True))
+    return pattern.format(**{"tail": "", **words}, modifier=phrase(rule.first, wording, False),
+                          first=phrase(rule.first, wording, True), second=phrase(rule.second, wording, True))
 
 
 def statement_words(policy: Policy, domain: Domain) -> dict:
@@ -980,7 +1015,7 @@ def render_handbook(case: Case, wording: Wording, head: Head) -> tuple:
     """(opening, rules, notes, record) of a Markdown page: rules numbered, notes and fields in lists."""
     words = opening_words(wording)
     rules_head, notes_head, case_head = chosen(HANDBOOK_HEADS, wording, "heads")
-    rules = [f"{number}. {prose_rule(rule, wording, HANDBOOK_RULES, False)}" for number, rule in enumerate(case.policy.rules, 1)]
+    rules = [f"{number}. {prose_rule(rule, wording, HANDBOOK_RULES)}" for number, rule in enumerate(case.policy.rules, 1)]
     record = [f"- {label}: {value}" for label, value in record_rows(case, wording, head)]
     return ([f"# {words['title']}", chosen(HANDBOOK_OPENINGS, wording, "opening").format(**words)],
             [f"## {rules_head}", *rules], [f"## {notes_head}", *(f"* {note}" for note in notes(case.policy, wording))],
@@ -991,7 +1026,7 @@ def render_memo(case: Case, wording: Wording, head: Head) -> tuple:
     """(opening, rules, notes, record, closing) of an e-mail: rules in brackets, notes as plain sentences, fields with dot leaders."""
     words, domain = opening_words(wording), DOMAINS[wording.domain]
     rules_head, notes_head, case_head = chosen(MEMO_HEADS, wording, "heads")
-    rules = [f"({number}) {prose_rule(rule, wording, MEMO_RULES, True)}" for number, rule in enumerate(case.policy.rules, 1)]
+    rules = [f"({number}) {prose_rule(rule, wording, MEMO_RULES)}" for number, rule in enumerate(case.policy.rules, 1)]
     rows = [(domain.case, file_number(wording, head)), *record_rows(case, wording, head)]
     greeting, closing = chosen(MEMO_GREETINGS, wording, "greeting")
     subject = chosen(MEMO_SUBJECTS, wording, "subject").format(**words)
@@ -1059,7 +1094,7 @@ def render_yaml(case: Case, wording: Wording, head: Head) -> tuple:
     return (chosen(YAML_OPENINGS, wording, "opening").format(**words).split("\n"), rules,
             [f"{keys['policy']}:", f"  version: {wording.revision}", f"  valid_from: {wording.valid.isoformat()}",
              f'  {keys["apply"]}: "{chosen(YAML_APPLY, wording, "apply").format(when=keys["when"], unless=keys["unless"])}"',
-             f"  {keys['several']}: {statement}", f"  {keys['none']}: {case.policy.default}"],
+             f'  {keys["several"]}: "{statement}"', f"  {keys['none']}: {case.policy.default}"],
             [f"{keys['case']}:", f"  file: {file_number(wording, head)}",
              f"  {domain.person.lower()}: {head.person}", f"  received: {head.received.isoformat()}",
              *(f"  {key(domain.fields[place])}: {plain_value(domain.fields[place], case.values[place])}" for place in wording.order),
@@ -1132,11 +1167,12 @@ def check_member(case: Case, group: Plan, way: str) -> None:
     is_misled = answer_without_exceptions(case) != answer(case)
     checks.require(is_misled == (way == "exception"), f"{where}: leaving out the exceptions {'changes' if is_misled else 'keeps'} the answer")
     checks.require(len(met) - len(kept) == (way == "exception"), f"{where}: {len(met)} rules met, {len(kept)} apply")
-    checks.require(len(kept) == group.applying if way == "precedence" else len(kept) <= 1, f"{where}: {len(kept)} rules apply")
+    checks.require(len(kept) == group.applying if way == "precedence" else len(kept) <= 2, f"{where}: {len(kept)} rules apply")
     if way == "precedence":
         losers = [place for place in kept if place != prevailing(case.policy, kept)]
         checks.require(all(case.policy.rules[place].outcome != answer(case) for place in losers), f"{where}: precedence does not matter")
     else:
+        checks.require(all(case.policy.rules[place].outcome == answer(case) for place in kept), f"{where}: precedence matters")
         near = look_alikes(case, answer(case))
         checks.require(min(near) >= 1, f"{where}: {near[0]} rules fail on their second condition alone, {near[1]} on their first")
 
