@@ -270,7 +270,7 @@ QUESTIONS = {
     (1, 2, 1): (
         Asked("What did {m1} at {o1} amount to in {p1} as a percentage of its {m2}?"),
         Asked("What was the ratio of {m1} to {m2} at {o1} in {p1}?"),
-        Asked("At what percentage of {m2} did {m1} at {o1} stand in {p1}?"),
+        Asked("At what percentage of {m2} did {m1} stand at {o1} in {p1}?"),
     ),
     (3, 1, 1): (
         Asked("What was the {t1} at {o1}, {o2} and {o3} in {p1}?"),
@@ -956,22 +956,16 @@ def figure_text(fact: Fact, wording: Wording) -> str:
     """The value of a fact: a whole number, or a change with its sign and one decimal."""
     if fact.value is None:
         return DASHES[wording.layout]
-    if is_change(wording.domain, fact.measure):
+    if is_of_kind(wording.domain, fact.measure, "change"):
         whole, tenth = divmod(abs(fact.value), 10)
         return f"{'-' if fact.value < 0 else '+'}{whole}.{tenth}%"
     return f"{fact.value:,}" if wording.layout in ("bulletin", "mail") else str(fact.value)
 
 
-def is_change(domain: str, label: str) -> bool:
-    """Whether the label is that of a change, whose figures are tenths of a percent."""
+def is_of_kind(domain: str, label: str, kind: str) -> bool:
+    """Whether the label is that of such a measure; the second name of a measure is of no kind here."""
     measure = CATALOGUES[domain].get(label)
-    return measure is not None and measure.kind == "change"
-
-
-def is_plan(domain: str, label: str) -> bool:
-    """Whether the label is that of a plan."""
-    measure = CATALOGUES[domain].get(label)
-    return measure is not None and measure.kind == "plan"
+    return measure is not None and measure.kind == kind
 
 
 def question_text(case: Case, wording: Wording) -> str:
@@ -979,7 +973,7 @@ def question_text(case: Case, wording: Wording) -> str:
     domain, layout = DOMAINS[wording.domain], wording.layout if wording.layout == "bulletin" else "mail"
     organisations, labels, periods = (list(dict.fromkeys(need[axis] for need in case.needs)) for axis in AXES)
     said = {"o": organisations, "p": [period_text(period, domain, layout) for period in periods]}
-    said.update({letter: [forms[is_plan(wording.domain, label)].format(label) for label in labels] for letter, forms in SAID.items()})
+    said.update({letter: [forms[is_of_kind(wording.domain, label, "plan")].format(label) for label in labels] for letter, forms in SAID.items()})
     fields = {f"{letter}{number}": text for letter, texts in said.items() for number, text in enumerate(texts, 1)}
     return english.sentence(wording.question.text.format(**fields))
 
@@ -1103,7 +1097,7 @@ def commas(lines) -> list:
 
 def text_row(fact: Fact, wording: Wording) -> str:
     """A fact as a JSON array."""
-    is_number = fact.value is not None and not is_change(wording.domain, fact.measure)
+    is_number = fact.value is not None and not is_of_kind(wording.domain, fact.measure, "change")
     value = fact.value if is_number or fact.value is None else figure_text(fact, wording)
     row = [fact.organisation, english.sentence(fact.measure), value] + ([fact.mark] if fact.mark else [])
     return json.dumps(row, ensure_ascii=False, separators=(",", ":"))
