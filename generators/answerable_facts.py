@@ -9,7 +9,8 @@ another measure of the same organisation and period), `organisation` (it gives t
 with a similar name). Each needed position is the missing one equally often. In half of the pairs of each kind and level a
 needed line uses a name that the notes equate with that of the question, and in half (drawn apart) the missing figure could be
 worked out from others, which the notes rule out. For every two of the three coordinates of the missing figure, and of the
-one in its place, both members list a further line that shares them.
+one in its place, both members list a further line that shares them. No comparison comes out the same whatever the missing
+figure is, by figures not being negative and no part or quarter being above its whole; the notes leave such a question open too.
 """
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ import datetime
 import json
 import sys
 from pathlib import Path
-from typing import NamedTuple
+from typing import Callable, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
@@ -42,6 +43,8 @@ SHORT_STEMS = tuple(stem for stem in names.STEMS if " " not in stem and len(stem
 MAX_TRIES = 60
 MAX_PERIOD_PERCENT = 75
 """Of the lines drawn freely, how many may fall in the periods asked for: a listing that covers years is not about one quarter."""
+NO_LIMIT = 10 ** 9
+"""Above every figure: the most that one can be where no listed figure bounds it."""
 AXES = (0, 1, 2)
 """The coordinates of a figure: organisation, measure, period."""
 
@@ -64,6 +67,7 @@ class Domain(NamedTuple):
     nouns: str
     patterns: tuple
     group_pattern: str
+    former_pattern: str
     monthly: bool
     clusters: tuple
     plan_word: str
@@ -79,65 +83,68 @@ class Domain(NamedTuple):
 
 DOMAINS = {
     "freight": Domain(
-        "carrier", "carriers", ("{} Cargo", "{} Cargo East", "{} Road Cargo", "{} Air Cargo"), "{} Cargo Group", False, (
+        "carrier", "carriers", ("{} Cargo", "{} Cargo East", "{} Road Cargo", "{} Air Cargo"), "{} Cargo Group", "{} Haulage", False, (
             Cluster("revenue", "turnover", 1800, 9600, (("net revenue", 80, 94),), ("revenue per trip", "trips", 1000)),
             Cluster("fuel cost", "diesel bill", 300, 1900, (("net fuel cost", 82, 96),)),
             Cluster("trips", "journeys", 900, 5200, (("late trips", 4, 18), ("empty trips", 9, 24))),
-            Cluster("tonnage", "load moved", 2100, 9800, (("tonnage by rail", 12, 35),)),
+            Cluster("tonnage", "load moved", 2100, 9800, (("chilled tonnage", 12, 35),)),
             Cluster("tolls", "road charges", 110, 940, (("refunded tolls", 5, 20),))),
-        "budget", "change", (("fuel cost", "revenue"), ("tolls", "revenue"), ("late trips", "trips"), ("tonnage by rail", "tonnage")),
+        "budget", "change", (("fuel cost", "revenue"), ("tolls", "revenue"), ("late trips", "trips"), ("chilled tonnage", "tonnage")),
         (("fuel cost", "tolls", "revenue"),),
-        "money in thousand EUR (per trip in EUR), tonnage in hundred t", "FleetLedger", "carrier-returns", "Carrier returns",
+        "money in thousand EUR (per trip in EUR), tonnage in t", "FleetLedger", "carrier-returns", "Carrier returns",
         ("Fleet Controlling", "Transport Planning", "the tariff desk")),
     "clinics": Domain(
-        "clinic", "clinics", ("{} Clinic", "{} Eye Clinic", "{} Day Clinic", "{} Skin Clinic"), "{} Clinics", True, (
+        "clinic", "clinics", ("{} Clinic", "{} Eye Clinic", "{} Day Clinic", "{} Skin Clinic"), "{} Clinics", "{} Infirmary", True, (
             Cluster("visits", "consultations", 900, 4800, (("first visits", 24, 45),)),
             Cluster("operations", "surgeries", 110, 860, (("elective operations", 55, 80), ("cancelled operations", 3, 12))),
             Cluster("bed days", "inpatient days", 600, 3900, (("private bed days", 8, 22),), ("bed days per operation", "operations", 1)),
-            Cluster("scans", "imaging cases", 300, 2400, (("offsite scans", 10, 30),)),
-            Cluster("lab tests", "lab analyses", 1200, 7700, (("urgent lab tests", 9, 24),))),
-        "quota", "growth", (("operations", "visits"), ("scans", "visits"), ("elective operations", "operations"), ("urgent lab tests", "lab tests")),
-        (("operations", "scans", "visits"),),
+            Cluster("blood tests", "blood panels", 700, 3900, (("urgent blood tests", 9, 24),)),
+            Cluster("tissue tests", "biopsies", 60, 520, (("outside tissue tests", 10, 30),))),
+        "quota", "growth", (("operations", "visits"), ("tissue tests", "visits"), ("elective operations", "operations"),
+                            ("urgent blood tests", "blood tests")),
+        (("blood tests", "tissue tests", "visits"),),
         "all counts in units", "MedStat", "clinic-activity", "Clinic activity", ("Capacity Planning", "the medical board office", "Ward Services")),
     "libraries": Domain(
-        "library", "libraries", ("{} Library", "{} City Library", "{} Art Library", "{} Law Library"), "{} Libraries", False, (
-            Cluster("loans", "items issued", 2400, 9700, (("renewed loans", 15, 35), ("interlibrary loans", 2, 8)),
+        "library", "libraries", ("{} Library", "{} Map Library", "{} Art Library", "{} Law Library"), "{} Libraries", "{} Book Hall", False, (
+            Cluster("loans", "items issued", 2400, 9700, (("renewed loans", 15, 35), ("outside loans", 2, 8)),
                     ("loans per new reader", "new readers", 1)),
             Cluster("door count", "footfall", 4100, 9900, (("weekend door count", 22, 40),)),
             Cluster("new readers", "new members", 120, 980, (("young new readers", 25, 48),)),
-            Cluster("books bought", "titles acquired", 240, 1900, (("books bought used", 5, 18),)),
-            Cluster("late fees", "overdue fines", 310, 2800, (("late fees waived", 6, 19),))),
-        "target", "trend", (("loans", "door count"), ("new readers", "door count"), ("renewed loans", "loans"), ("late fees waived", "late fees")),
-        (("new readers", "loans", "door count"),),
-        "late fees in EUR, all else in units", "Shelfmark", "branch-statistics", "Branch statistics",
+            Cluster("books bought", "purchases", 240, 1900, (("used books bought", 5, 18),)),
+            Cluster("gift books", "donations", 50, 410, (("rare gift books", 8, 30),)),
+            Cluster("accessions", "items added", 420, 3100, (("music accessions", 8, 24),))),
+        "target", "trend", (("loans", "door count"), ("new readers", "door count"), ("renewed loans", "loans"), ("gift books", "accessions")),
+        (("books bought", "gift books", "accessions"),),
+        "all counts in units", "Shelfmark", "branch-statistics", "Branch statistics",
         ("Public Services", "the acquisitions desk", "the reading council")),
     "solar": Domain(
-        "producer", "producers", ("{} Solar", "{} Solar Park", "{} Roof Solar", "{} Solar Yard"), "{} Solar Union", True, (
-            Cluster("feed-in", "grid export", 420, 3900, (("net feed-in", 88, 97),)),
+        "producer", "producers", ("{} Solar", "{} Solar Park", "{} Roof Solar", "{} Solar Yard"), "{} Solar Co", "{} Sun Farm", True, (
+            Cluster("feed-in", "grid export", 420, 3300, (("net feed-in", 88, 97),)),
             Cluster("generation", "gross output", 700, 5200, (("noon generation", 20, 38),)),
             Cluster("outages", "shutdowns", 12, 96, (("planned outages", 20, 60),)),
-            Cluster("own use", "site demand", 110, 870, (("own use at night", 10, 28),)),
+            Cluster("own use", "site demand", 90, 700, (("own use at night", 10, 28),)),
             Cluster("string tests", "module checks", 40, 390, (("failed string tests", 5, 30),))),
         "forecast", "swing", (("feed-in", "generation"), ("own use", "generation"), ("planned outages", "outages"), ("own use at night", "own use")),
         (("feed-in", "own use", "generation"),),
         "energy in MWh, all else in units", "GridPort", "producer-readings", "Producer readings",
         ("Grid Accounts", "Asset Monitoring", "the balancing team")),
     "hotels": Domain(
-        "hotel", "hotels", ("{} Hotel", "{} Park Hotel", "{} Spa Hotel", "{} Hotel Garni"), "{} Hotels", True, (
-            Cluster("room nights", "nights sold", 900, 6400, (("room nights online", 30, 62),)),
-            Cluster("room income", "lodging income", 1100, 9400, (("net room income", 80, 93),), ("room income per arrival", "arrivals", 100)),
-            Cluster("breakfasts", "morning covers", 700, 5600, (("free breakfasts", 8, 24),)),
+        "hotel", "hotels", ("{} Hotel", "{} Park Hotel", "{} Spa Hotel", "{} Hotel Garni"), "{} Hotels", "{} Inn", True, (
+            Cluster("room nights", "nights sold", 900, 6400, (("online room nights", 30, 62),)),
+            Cluster("room sales", "lodging income", 110, 930, (("net room sales", 80, 93),), ("room sales per arrival", "arrivals", 1000)),
+            Cluster("meal sales", "dining income", 30, 290, (("net meal sales", 80, 93),)),
+            Cluster("takings", "house income", 190, 1700, (("cash takings", 6, 21),)),
             Cluster("arrivals", "check-ins", 480, 3900, (("group arrivals", 12, 34), ("foreign arrivals", 18, 44))),
             Cluster("cancellations", "dropped bookings", 60, 690, (("late cancellations", 15, 40),))),
-        "plan", "variance", (("cancellations", "arrivals"), ("breakfasts", "room nights"), ("group arrivals", "arrivals"),
+        "plan", "variance", (("cancellations", "arrivals"), ("meal sales", "takings"), ("group arrivals", "arrivals"),
                              ("late cancellations", "cancellations")),
-        (("arrivals", "cancellations", "room nights"),),
-        "income in hundred EUR (per arrival in EUR)", "StayBook", "house-figures", "House figures",
+        (("room sales", "meal sales", "takings"),),
+        "money in thousand EUR (per arrival in EUR)", "StayBook", "house-figures", "House figures",
         ("Revenue Management", "Guest Services", "the owners' office")),
     "water": Domain(
-        "utility", "utilities", ("{} Water", "{} Water Works", "{} Spring Water", "{} Water East"), "{} Water Union", False, (
+        "utility", "utilities", ("{} Water", "{} Bay Water", "{} Lake Water", "{} Water East"), "{} Water Union", "{} Aqua", False, (
             Cluster("supply", "water delivered", 1400, 9300, (("bulk supply", 9, 26),)),
-            Cluster("billed volume", "metered sales", 1200, 8300, (("late billed volume", 3, 14),)),
+            Cluster("billed volume", "metered sales", 900, 6300, (("late billed volume", 3, 14),)),
             Cluster("flushing", "flush losses", 60, 520, (("night flushing", 20, 60),)),
             Cluster("bursts", "pipe breaks", 14, 97, (("night bursts", 20, 55),)),
             Cluster("meters fitted", "meter installs", 130, 990, (("smart meters fitted", 30, 70),)),),
@@ -146,16 +153,18 @@ DOMAINS = {
         "volumes in thousand cubic metres", "AquaReg", "supply-register", "Supply register",
         ("Network Operations", "the regulator's data desk", "Leakage Control")),
     "colleges": Domain(
-        "college", "colleges", ("{} College", "{} Night College", "{} Arts College", "{} College East"), "{} Colleges", False, (
+        "college", "colleges", ("{} College", "{} Day College", "{} Art College", "{} College East"), "{} Colleges", "{} Institute", False, (
             Cluster("enrolments", "course starts", 260, 2900, (("postal enrolments", 12, 45),)),
             Cluster("exam entries", "candidates", 190, 2400, (("late exam entries", 4, 15),)),
             Cluster("certificates", "awards", 140, 1900, (("late certificates", 2, 9),)),
             Cluster("lessons", "class sessions", 1300, 8800, (("paid lessons", 70, 92),), ("lessons per enrolment", "enrolments", 1)),
-            Cluster("tuition", "learner payments", 210, 1800, (("net tuition", 78, 93),))),
+            Cluster("tuition", "learner payments", 210, 1800, (("net tuition", 78, 93),)),
+            Cluster("grants", "public funds", 40, 420, (("grants for adults", 20, 55),)),
+            Cluster("spending", "outlay", 330, 2900, (("staff spending", 52, 74),))),
         "goal", "delta", (("certificates", "exam entries"), ("exam entries", "enrolments"), ("late exam entries", "exam entries"),
                           ("net tuition", "tuition")),
-        (("exam entries", "certificates", "enrolments"),),
-        "tuition in thousand EUR", "Registrar", "term-figures", "Term figures", ("the academic office", "Funding and Audit", "Curriculum Planning")),
+        (("tuition", "grants", "spending"),),
+        "money in thousand EUR", "Registrar", "term-figures", "Term figures", ("the academic office", "Funding and Audit", "Curriculum Planning")),
 }
 LAYOUTS = ("csv", "json", "bulletin", "mail")
 
@@ -178,7 +187,7 @@ def catalogue(domain: Domain) -> dict:
         main = cluster.main
         found.append(Measure(main, main, "main", cluster.low, cluster.high))
         found += [Measure(label, main, "part", low, high) for label, low, high in cluster.parts]
-        found.append(Measure(f"{main} {domain.plan_word}", main, "plan", 91, 111))
+        found.append(Measure(f"{domain.plan_word} for {main}", main, "plan", 91, 111))
         found.append(Measure(f"{main} {domain.change_word}", main, "change"))
         if cluster.rate is not None:
             label, per, factor = cluster.rate
@@ -189,81 +198,134 @@ def catalogue(domain: Domain) -> dict:
 CATALOGUES = {name: catalogue(domain) for name, domain in DOMAINS.items()}
 SAME = {name: {cluster.main: cluster.same for cluster in domain.clusters} for name, domain in DOMAINS.items()}
 
-# Questions by (organisations, measures, periods) asked for; every combination is needed
+class Asked(NamedTuple):
+    """One phrasing of a question; `outcomes` gives what a comparison comes out as, by the needed figures in their order."""
+
+    text: str
+    outcomes: Callable | None = None
+
+
+def first_above(values) -> tuple:
+    """Whether the first figure is above the sum of the others."""
+    return (values[0] > sum(values[1:]),)
+
+
+def ranking(values) -> tuple:
+    """The places of the figures, the highest first."""
+    return (tuple(sorted(range(len(values)), key=lambda place: -values[place])),)
+
+
+def highest(values) -> tuple:
+    """The place of the highest figure."""
+    return (values.index(max(values)),)
+
+
+def lowest(values) -> tuple:
+    """The place of the lowest figure."""
+    return (values.index(min(values)),)
+
+
+def spread(values) -> tuple:
+    """How far the highest figure is above the lowest."""
+    return (max(values) - min(values),)
+
+
+def halves(values) -> tuple:
+    """Whether the first two figures come to more than the last two."""
+    return (values[0] + values[1] > values[2] + values[3],)
+
+
+def ratios(values) -> tuple:
+    """Whether the first figure is more of the second than the third is of the fourth."""
+    return (values[0] * values[3] > values[2] * values[1],)
+
+
+def growths(values) -> tuple:
+    """Whether the first pair of figures grows more than the last: in amount, in proportion."""
+    return (values[1] - values[0] > values[3] - values[2], values[1] * values[2] > values[3] * values[0])
+
+
+def gaps(values) -> tuple:
+    """Whether the gap between two pairs of figures is wider in their second place than in their first."""
+    return (abs(values[1] - values[3]) > abs(values[0] - values[2]),)
+
+
+# Questions by (organisations, measures, periods) asked for; every combination is needed. {m} names a measure, {f} its figure,
+# {t} its total, {a} its average
 SHAPES = {1: ((2, 1, 1), (1, 1, 2), (1, 2, 1)), 2: ((3, 1, 1), (1, 1, 3), (1, 3, 1)),
           3: ((2, 1, 2), (2, 2, 1), (1, 2, 2), (4, 1, 1), (1, 1, 4))}
 QUESTIONS = {
     (2, 1, 1): (
-        "What was the difference in {m1} between {o1} and {o2} in {p1}?",
-        "At which of {o1} and {o2} was the figure for {m1} higher in {p1}?",
-        "What do {o1} and {o2} come to together for {m1} in {p1}?",
-        "By what factor did {m1} at {o1} differ from {m1} at {o2} in {p1}?",
+        Asked("What was the difference in {m1} between {o1} and {o2} in {p1}?"),
+        Asked("At which of {o1} and {o2} was {f1} higher in {p1}?", highest),
+        Asked("What was the {t1} at {o1} and {o2} in {p1}?"),
+        Asked("By what factor did {o1} and {o2} differ in {m1} in {p1}?"),
     ),
     (1, 1, 2): (
-        "How much did {m1} at {o1} change from {p1} to {p2}?",
-        "Was the figure for {m1} at {o1} higher in {p2} than in {p1}?",
-        "By what percentage did {m1} at {o1} rise or fall from {p1} to {p2}?",
-        "How far was the figure for {m1} at {o1} in {p2} above or below that of {p1}?",
+        Asked("Comparing {p2} with {p1}, by how much did {m1} at {o1} change?"),
+        Asked("Was {f1} at {o1} higher in {p2} than in {p1}?", highest),
+        Asked("By what percentage was {f1} at {o1} in {p2} above or below that of {p1}?"),
+        Asked("How far was {f1} at {o1} in {p2} above or below that of {p1}?"),
     ),
     (1, 2, 1): (
-        "What did {m1} at {o1} amount to in {p1} as a percentage of its {m2}?",
-        "What was the ratio of {m1} to {m2} at {o1} in {p1}?",
-        "For {p1}, what is {m1} in percent of {m2} at {o1}?",
+        Asked("What did {m1} at {o1} amount to in {p1} as a percentage of its {m2}?"),
+        Asked("What was the ratio of {m1} to {m2} at {o1} in {p1}?"),
+        Asked("At what percentage of {m2} did {m1} stand at {o1} in {p1}?"),
     ),
     (3, 1, 1): (
-        "What was the total of {m1} at {o1}, {o2} and {o3} in {p1}?",
-        "At which of {o1}, {o2} and {o3} was the figure for {m1} highest in {p1}?",
-        "What was the average of {m1} over {o1}, {o2} and {o3} in {p1}?",
-        "In {p1}, was the figure for {m1} at {o1} above that of {o2} and {o3} together?",
-        "By how much did {m1} at {o1} in {p1} differ from the sum of {o2} and {o3}?",
+        Asked("What was the {t1} at {o1}, {o2} and {o3} in {p1}?"),
+        Asked("At which of {o1}, {o2} and {o3} was {f1} highest in {p1}?", highest),
+        Asked("What was the {a1} over {o1}, {o2} and {o3} in {p1}?"),
+        Asked("In {p1}, was {f1} at {o1} above that of {o2} and {o3} together?", first_above),
+        Asked("By how much did {f1} at {o1} in {p1} differ from the sum of those at {o2} and {o3}?"),
     ),
     (1, 1, 3): (
-        "What was the total of {m1} at {o1} over {p1}, {p2} and {p3}?",
-        "In which of {p1}, {p2} and {p3} was the figure for {m1} at {o1} lowest?",
-        "What was the average of {m1} at {o1} over {p1}, {p2} and {p3}?",
-        "How far apart are the highest and the lowest figure for {m1} at {o1} in {p1}, {p2} and {p3}?",
+        Asked("What was the {t1} at {o1} over {p1}, {p2} and {p3}?"),
+        Asked("In which of {p1}, {p2} and {p3} was {f1} at {o1} lowest?", lowest),
+        Asked("What was the {a1} at {o1} over {p1}, {p2} and {p3}?"),
+        Asked("How wide was the range of {m1} at {o1} over {p1}, {p2} and {p3}, lowest to highest?", spread),
     ),
     (1, 3, 1): (
-        "For {p1}, what is the sum of {m1} and {m2} in percent of {m3} at {o1}?",
-        "What did {m1} and {m2} at {o1} come to together in {p1}, measured against its {m3}?",
-        "What was the ratio of {m1} plus {m2} to {m3} at {o1} in {p1}?",
+        Asked("For {p1}, what is the sum of {m1} and {m2} in percent of {m3} at {o1}?"),
+        Asked("What did {m1} and {m2} at {o1} come to together in {p1}, measured against its {m3}?"),
+        Asked("What was the ratio of {m1} plus {m2} to {m3} at {o1} in {p1}?"),
     ),
     (2, 1, 2): (
-        "Did {m1} grow more at {o1} or at {o2} from {p1} to {p2}?",
-        "From {p1} to {p2}, by how much did the change in {m1} at {o1} differ from that at {o2}?",
-        "Which of {o1} and {o2} comes to more for {m1} in {p1} and {p2} taken together?",
-        "How did the gap in {m1} between {o1} and {o2} develop from {p1} to {p2}?",
+        Asked("Comparing {p2} with {p1}, did {m1} grow more at {o1} or at {o2}?", growths),
+        Asked("By how much did the change in {m1} at {o1}, {p2} against {p1}, differ from that at {o2}?"),
+        Asked("Was the gap in {m1} between {o1} and {o2} wider in {p2} than in {p1}?", gaps),
+        Asked("By how much did the gap in {m1} between {o1} and {o2} in {p2} differ from that in {p1}?"),
     ),
     (2, 2, 1): (
-        "Was the ratio of {m1} to {m2} higher at {o1} or at {o2} in {p1}?",
-        "By how much did the ratio of {m1} to {m2} differ between {o1} and {o2} in {p1}?",
-        "In {p1}, which of {o1} and {o2} had the lower percentage of {m1} to {m2}?",
+        Asked("Was the ratio of {m1} to {m2} higher at {o1} or at {o2} in {p1}?", ratios),
+        Asked("By how much did the ratio of {m1} to {m2} differ between {o1} and {o2} in {p1}?"),
+        Asked("In {p1}, which of {o1} and {o2} had the lower ratio of {m1} to {m2}?", ratios),
     ),
     (1, 2, 2): (
-        "How did the percentage of {m1} to {m2} develop at {o1} from {p1} to {p2}?",
-        "Was the ratio of {m1} to {m2} at {o1} higher in {p1} or in {p2}?",
-        "From {p1} to {p2}, did {m1} at {o1} grow faster than its {m2}?",
+        Asked("By how much did {m1} in percent of {m2} at {o1} differ between {p1} and {p2}?"),
+        Asked("Was the ratio of {m1} to {m2} at {o1} higher in {p1} or in {p2}?", growths),
+        Asked("Comparing {p2} with {p1}, did {m1} at {o1} grow faster than its {m2}?", growths),
     ),
     (4, 1, 1): (
-        "What was the total of {m1} at {o1}, {o2}, {o3} and {o4} in {p1}?",
-        "How do {o1}, {o2}, {o3} and {o4} rank by {m1} in {p1}?",
-        "What was the average of {m1} over {o1}, {o2}, {o3} and {o4} in {p1}?",
-        "In {p1}, do {o1} and {o2} together come to more for {m1} than {o3} and {o4}?",
+        Asked("What was the {t1} at {o1}, {o2}, {o3} and {o4} in {p1}?"),
+        Asked("How do {o1}, {o2}, {o3} and {o4} rank by {m1} in {p1}?", ranking),
+        Asked("What was the {a1} over {o1}, {o2}, {o3} and {o4} in {p1}?"),
+        Asked("In {p1}, was the {t1} at {o1} and {o2} above that at {o3} and {o4}?", halves),
     ),
     (1, 1, 4): (
-        "What was the total of {m1} at {o1} over {p1}, {p2}, {p3} and {p4}?",
-        "In which of {p1}, {p2}, {p3} and {p4} was the figure for {m1} at {o1} highest?",
-        "What was the average of {m1} at {o1} over {p1}, {p2}, {p3} and {p4}?",
-        "Does {o1} come to more for {m1} over {p1} and {p2} than over {p3} and {p4}?",
+        Asked("What was the {t1} at {o1} over {p1}, {p2}, {p3} and {p4}?"),
+        Asked("In which of {p1}, {p2}, {p3} and {p4} was {f1} at {o1} highest?", highest),
+        Asked("What was the {a1} at {o1} over {p1}, {p2}, {p3} and {p4}?"),
+        Asked("Was the {t1} at {o1} over {p3} and {p4} above that over {p1} and {p2}?", halves),
     ),
 }
 
 NOTES = {
     "own": (
-        "A figure counts only for the {noun} and period it is listed under, not for namesakes, parents or branches.",
+        "Figures count for the {noun} and period they stand under, not for namesakes, parents or branches.",
         "Each figure belongs to the {noun} and period named with it, never to a namesake, parent or branch.",
-        "Parents, branches and {nouns} of similar name report separately; figures hold for their own {noun} and period.",
-        "Read each figure for its own {noun} and period; a similar name, parent or branch, is another {noun}.",
+        "Parents, branches and {nouns} of similar name report separately; figures hold for their own period.",
+        "Read each figure for its own {noun} and period; a parent, branch or {noun} of similar name is another.",
     ),
     "same": (
         "Two names for one measure: {pairs}. All other labels are measures of their own.",
@@ -271,22 +333,22 @@ NOTES = {
         "Equal in meaning: {pairs}. Any other label is a different measure.",
     ),
     "listed": (
-        "Answers may combine listed figures. A figure that is not listed stays unknown: it is not estimated or worked out from totals, "
-        "{changes}, rates, {plans} or other periods.",
-        "Listed figures may be added or compared. Missing ones are neither estimated nor derived from totals, {changes}, rates, {plans} "
-        "or other periods.",
-        "Combine listed figures freely, but never estimate one that is not listed or calculate it back from totals, {changes}, rates, "
-        "{plans} or other periods.",
+        "An answer combines the figures its question names, and each must be listed, even where the outcome seems clear without it; none is "
+        "estimated or worked out from totals, {changes}, rates, {plans} or other periods.",
+        "A question is answerable only with every figure it names listed, also one that seems not to matter. Only these are combined; none is "
+        "estimated or derived from totals, {changes}, rates, {plans} or other periods.",
+        "If one figure named in a question is not listed, the question is open, however clear the outcome seems. Combine those it names, but never "
+        "estimate one or calculate it back from totals, {changes}, rates, {plans} or other periods.",
     ),
     "renamed": (
-        "{alias} is the former name of {name}; both names mean the same {noun}.",
-        "{name} was called {alias} before; both names are the same {noun}.",
-        "Lines under {alias} are those of {name}, its name today.",
+        "{alias} is the former name of {name}, still used in some returns, recent ones too.",
+        "{name} was called {alias} before, and some filers still call it that.",
+        "Some returns, whatever their date, still name {name} by its old name {alias}.",
     ),
     "annual": (
-        "FY = full year; not summed from quarters, nor split into them.",
-        "FY figures are full years, filed apart from the quarters.",
-        "Full years (FY) and quarters are separate returns.",
+        "FY = full year, filed apart: not added up from quarters, and no quarter is worked out from it.",
+        "FY figures (full years) stand alone: quarters are not added up to one, nor taken off it.",
+        "Full years (FY) and quarters are separate returns; neither is calculated from the other.",
     ),
     "mark": (
         "p = provisional; counts like any other figure.",
@@ -358,7 +420,7 @@ class Wording:
 
     domain: str
     layout: str
-    question: str
+    question: Asked
     notes: tuple
     is_marked: bool
     first_year: int
@@ -391,7 +453,7 @@ class Vocabulary(NamedTuple):
     """What the lines of one listing are about.
 
     `stems` gives the organisations of each stem, `sisters` those that share an organisation's stem, `relatives` the measures
-    of a measure's cluster, `former` a name that one of the organisations may have had.
+    of a measure's cluster.
     """
 
     organisations: tuple
@@ -400,7 +462,6 @@ class Vocabulary(NamedTuple):
     measures: tuple
     relatives: dict
     periods: tuple
-    former: str
 
 
 class Draft(NamedTuple):
@@ -496,7 +557,7 @@ def draw_vocabulary(rng, slot: Slot, wording: Wording, mains: tuple) -> Vocabula
     domain = DOMAINS[slot.domain]
     clusters = [cluster.main for cluster in domain.clusters if cluster.main not in mains]
     chosen = set(mains) | set(rng.sample(clusters, max(0, CLUSTERS[slot.level] - len(mains))))
-    *stems, old_stem = rng.sample(SHORT_STEMS, STEMS[slot.level] + SINGLES[slot.level] + 1)
+    stems = rng.sample(SHORT_STEMS, STEMS[slot.level] + SINGLES[slot.level])
     patterns = domain.patterns + (domain.group_pattern,)
     families_of = {stem: tuple(pattern.format(stem) for pattern in rng.sample(patterns, VARIANTS)) for stem in stems[:STEMS[slot.level]]}
     singles = {stem: (rng.choice(domain.patterns).format(stem),) for stem in stems[STEMS[slot.level]:]}
@@ -510,7 +571,7 @@ def draw_vocabulary(rng, slot: Slot, wording: Wording, mains: tuple) -> Vocabula
         {name: tuple(other for other in members if other != name) for members in organisations.values() for name in members},
         tuple(measure.label for measure in measures),
         {measure.label: tuple(other.label for other in measures if other.main == measure.main and other != measure) for measure in measures},
-        tuple(periods), domain.patterns[0].format(old_stem))
+        tuple(periods))
 
 
 def draw_measures(rng, slot: Slot) -> tuple:
@@ -525,22 +586,31 @@ def draw_measures(rng, slot: Slot) -> tuple:
 
 
 def draw_periods(rng, slot: Slot, vocabulary: Vocabulary) -> tuple:
-    """The periods the question names, in order of time; two of them are never neighbours, four never one whole year."""
-    domain, count = DOMAINS[slot.domain], slot.shape[2]
-    parts = [period for period in vocabulary.periods if not is_annual(period)]
+    """The periods the question names, in order of time: two never neighbours; four in two comparable pairs, never one whole year."""
+    count, parts = slot.shape[2], [period for period in vocabulary.periods if not is_annual(period)]
     annual = [period for period in vocabulary.periods if is_annual(period)]
     if annual and count <= 2 and not slot.is_derivable and rng.chance(1, 7):
         return tuple(sorted(rng.sample(annual, count)))
     for _ in range(MAX_TRIES):
-        first = rng.below(len(parts))
-        step = 1 if count > 2 else 6 if domain.monthly else 4
-        chosen = tuple(parts[first::step][:count]) if rng.chance(60) else tuple(sorted(rng.sample(parts, count)))
-        is_near = count == 2 and later(domain, chosen[0]) == chosen[-1]
-        is_whole_year = count == 4 and len({year for year, _ in chosen}) == 1 and not domain.monthly
+        chosen = draw_span(rng, slot, parts)
+        is_near = count == 2 and later(DOMAINS[slot.domain], chosen[0]) == chosen[-1]
+        is_whole_year = count == 4 and bool(annual) and len({year for year, _ in chosen}) == 1
         starts_first = slot.is_derivable and chosen[0] == parts[0]
         if len(chosen) == count and not (is_near or is_whole_year or starts_first):
             return chosen
     raise checks.CheckFailed(f"{FAMILY} level {slot.level} {slot.kind} {slot.number}: no periods found")
+
+
+def draw_span(rng, slot: Slot, parts: list) -> tuple:
+    """Quarters or months in a row, the same quarters of both years, or any: as many as the question names, fewer at the end of the list."""
+    count, is_monthly = slot.shape[2], DOMAINS[slot.domain].monthly
+    first = rng.below(len(parts))
+    if count == 4:
+        offsets = (0, 1, 2, 3) if is_monthly or rng.chance(1, 2) else (0, 1, 4, 5)
+        return tuple(parts[first + offset] for offset in offsets if first + offset < len(parts))
+    if rng.chance(60 if count < 3 else 85):
+        return tuple(parts[first::1 if count == 3 else 6 if is_monthly else 4][:count])
+    return tuple(sorted(rng.sample(parts, count)))
 
 
 def draw_organisations(rng, slot: Slot, vocabulary: Vocabulary) -> tuple:
@@ -587,8 +657,11 @@ def neighbour(rng, vocabulary: Vocabulary, key: Key, axis: int, percent: int) ->
 def derivations(slot: Slot, key: Key) -> list:
     """Sets of figures any of which would give the figure by arithmetic: a change with the period beside it, a rate, the rest of a year."""
     domain, labels = DOMAINS[slot.domain], CATALOGUES[slot.domain]
-    if labels[key.measure].kind != "main":
+    if labels[key.measure].kind in ("change", "rate"):
         return []
+    rest_of_year = [] if domain.monthly else [{key._replace(period=(key.period[0], part)) for part in range(0, 5)} - {key}]
+    if labels[key.measure].kind != "main":
+        return rest_of_year
     change = f"{key.measure} {domain.change_word}"
     before, after = (key._replace(period=step(domain, key.period)) for step in (earlier, later))
     ways = [] if is_annual(key.period) else [{key._replace(measure=change), before}, {after._replace(measure=change), after}]
@@ -596,8 +669,40 @@ def derivations(slot: Slot, key: Key) -> list:
              for measure in labels.values() if measure.kind == "rate" and measure.main == key.measure]
     ways += [{key._replace(measure=measure.label), key._replace(measure=measure.main)}
              for measure in labels.values() if measure.kind == "rate" and measure.per == key.measure]
-    year = {key._replace(period=(key.period[0], part)) for part in range(0, 5)}
-    return ways + ([] if domain.monthly else [year - {key}])
+    return ways + rest_of_year
+
+
+def bounds(slot: Slot, known: dict, key: Key) -> tuple:
+    """(least, most) a figure that is not listed can be by the listed ones: counts are not negative, a part or quarter not above its whole."""
+    labels, least, most = CATALOGUES[slot.domain], [0], [NO_LIMIT]
+    label, year = labels[key.measure], key.period[0]
+    for other, value in known.items():
+        if other.organisation != key.organisation:
+            continue
+        measure, is_same = labels[other.measure], other.measure == key.measure
+        in_time = other.period == key.period
+        if (is_same or (measure.kind, measure.label, label.kind) == ("main", label.main, "part")) and (in_time or other.period == (year, 0)):
+            most.append(value)
+        within = in_time or (is_annual(key.period) and other.period[0] == year)
+        if (is_same or (measure.kind, measure.main, label.kind) == ("part", label.label, "main")) and within:
+            least.append(value)
+    if is_annual(key.period):
+        least.append(sum(known.get(key._replace(period=(year, part)), 0) for part in (1, 2, 3, 4)))
+    return max(least), min(most)
+
+
+def is_settled(slot: Slot, wording: Wording, draft: Draft) -> bool:
+    """Whether the question is a comparison that comes out the same whatever the missing figure is within its bounds."""
+    outcomes, case = wording.question.outcomes, plant(draft)
+    if outcomes is None:
+        return False
+    known = {key_of(fact, case.same, case.renamed): fact.value for fact in case.facts if fact.value is not None}
+    keys = [key_of(need, case.same, case.renamed) for need in case.needs]
+    least, most = bounds(slot, known, keys[slot.missing])
+    others = [known[key] for key in keys if key in known]
+    tried = sorted({least, most, *(min(max(value + step, least), most) for value in others for step in (-1, 1))})
+    results = [outcomes([known.get(key, value) for key in keys]) for value in tried]
+    return any(len(set(column)) == 1 for column in zip(*results))
 
 
 def can_derive(slot: Slot, listed: set, key: Key) -> bool:
@@ -728,7 +833,8 @@ def draw_naming(rng, slot: Slot, vocabulary: Vocabulary, needs: tuple) -> Naming
     place, axis = draw_synonym(rng, slot, needs, glossary)
     renamed = ()
     if axis == 0 or rng.chance(40):
-        renamed = ((needs[place].organisation if axis == 0 else rng.choice(vocabulary.organisations), vocabulary.former),)
+        name = needs[place].organisation if axis == 0 else rng.choice(vocabulary.organisations)
+        renamed = ((name, DOMAINS[slot.domain].former_pattern.format(name.split()[0])),)
     terms = {main: rng.weighted({main: 3, same: 1}) for main, same in glossary}
     others = {main: same if terms[main] == main else main for main, same in glossary}
     return Naming(glossary, renamed, terms, others, place, axis)
@@ -790,16 +896,19 @@ def draw_draft(rng, slot: Slot, wording: Wording) -> Draft | None:
     no_case = plant(draft)
     if can_derive(slot, listed_keys(no_case), needs[slot.missing]) != slot.is_derivable or draft.other.value == draft.case.facts[draft.place].value:
         return None
-    return draft
+    return None if is_settled(slot, wording, draft) else draft
 
 
 # Answering and planting
 
 def key_of(line, glossary, renamed) -> Key:
     """Which figure a fact or a need names, once the names that the notes equate are one."""
-    mains = {same: main for main, same in glossary}
-    present = {former: name for name, former in renamed}
-    return Key(present.get(line.organisation, line.organisation), mains.get(line.measure, line.measure), line.period)
+    organisation, measure, period = line[:3]
+    for main, same in glossary:
+        measure = main if measure == same else measure
+    for name, former in renamed:
+        organisation = name if organisation == former else organisation
+    return Key(organisation, measure, period)
 
 
 def listed_keys(case: Case) -> set:
@@ -829,6 +938,10 @@ def plant(draft: Draft) -> Case:
 DASHES = {"csv": "n/a", "json": "null", "bulletin": "–", "mail": "n/a"}
 
 
+SAID = {"m": ("{}", "the {}"), "f": ("the figure for {}", "the {}"), "t": ("total of {}", "total {}"), "a": ("average of {}", "average {}")}
+"""How a question speaks of a measure, of its figure, total and average: of a count or an amount, of a plan."""
+
+
 def period_text(period: tuple, domain: Domain, layout: str) -> str:
     """A period as its layout writes it: '2025-Q2' or 'Q2 2025', '2025-06' or 'June 2025', '2025-FY' or 'FY 2025'."""
     year, part = period
@@ -843,33 +956,34 @@ def figure_text(fact: Fact, wording: Wording) -> str:
     """The value of a fact: a whole number, or a change with its sign and one decimal."""
     if fact.value is None:
         return DASHES[wording.layout]
-    if is_change(wording.domain, fact.measure):
+    if is_of_kind(wording.domain, fact.measure, "change"):
         whole, tenth = divmod(abs(fact.value), 10)
         return f"{'-' if fact.value < 0 else '+'}{whole}.{tenth}%"
     return f"{fact.value:,}" if wording.layout in ("bulletin", "mail") else str(fact.value)
 
 
-def is_change(domain: str, label: str) -> bool:
-    """Whether the label is that of a change, whose figures are tenths of a percent."""
+def is_of_kind(domain: str, label: str, kind: str) -> bool:
+    """Whether the label is that of such a measure; the second name of a measure is of no kind here."""
     measure = CATALOGUES[domain].get(label)
-    return measure is not None and measure.kind == "change"
+    return measure is not None and measure.kind == kind
 
 
 def question_text(case: Case, wording: Wording) -> str:
     """The question with its organisations, measures and periods."""
-    domain = DOMAINS[wording.domain]
-    fields = {}
-    for letter, values in (("o", (need.organisation for need in case.needs)), ("m", (need.measure for need in case.needs)),
-                           ("p", (period_text(need.period, domain, wording.layout) for need in case.needs))):
-        fields.update({f"{letter}{number}": text for number, text in enumerate(dict.fromkeys(values), 1)})
-    return english.sentence(wording.question.format(**fields))
+    domain, layout = DOMAINS[wording.domain], wording.layout if wording.layout == "bulletin" else "mail"
+    organisations, labels, periods = (list(dict.fromkeys(need[axis] for need in case.needs)) for axis in AXES)
+    said = {"o": organisations, "p": [period_text(period, domain, layout) for period in periods]}
+    said.update({letter: [forms[is_of_kind(wording.domain, label, "plan")].format(label) for label in labels] for letter, forms in SAID.items()})
+    fields = {f"{letter}{number}": text for letter, texts in said.items() for number, text in enumerate(texts, 1)}
+    return english.sentence(wording.question.text.format(**fields))
 
 
 def notes(case: Case, wording: Wording) -> list:
     """The notes that apply to this listing, in the drawn order."""
     domain = DOMAINS[wording.domain]
     applies = {"annual": any(is_annual(fact.period) for fact in case.facts), "mark": any(fact.mark for fact in case.facts),
-               "dash": any(fact.value is None for fact in case.facts), "renamed": bool(case.renamed), "order": wording.number % 2 == 0}
+               "dash": any(fact.value is None for fact in case.facts), "renamed": bool(case.renamed),
+               "order": wording.layout == "csv" and wording.number % 2 == 0, "units": wording.number % 4 < 2}
     name, alias = case.renamed[0] if case.renamed else ("", "")
     fields = {
         "noun": domain.noun, "nouns": domain.nouns, "Nouns": english.sentence(domain.nouns), "alias": alias, "name": name,
@@ -912,10 +1026,10 @@ FRAMES = {
         ("From: {clerk}", "To: {asker}, {team}", "Date: {date}", "Subject: Your question no. {number}", "Hello {first},",
          "You asked: {question}", "This is what {system} holds ({count} entries):", "How to read them:", "({place}) {note}", "Regards,", "{clerk}"),
         ("From: {asker}, {team}", "To: {clerk}", "Date: {date}", "Subject: Can this be answered? ({number})", "Hi {other},",
-         "our question is this: {question}", "Below is all we have from {system}, {count} entries.", "The usual rules for these entries:",
+         "Our question is this: {question}", "Below is all we have from {system}, {count} entries.", "The usual rules for these entries:",
          "({place}) {note}", "Thanks,", "{asker}"),
         ("From: {clerk}", "To: {asker}", "Date: {date}", "Subject: {sheet}, case {number}", "Dear {first},",
-         "for {team} you wanted to know: {question}", "Pulled from {system} today, {count} entries in all:", "Please keep in mind:",
+         "For {team} you wanted to know: {question}", "Pulled from {system} today, {count} entries in all:", "Please keep in mind:",
          "({place}) {note}", "Best wishes,", "{clerk}"),
     ),
 }
@@ -983,7 +1097,7 @@ def commas(lines) -> list:
 
 def text_row(fact: Fact, wording: Wording) -> str:
     """A fact as a JSON array."""
-    is_number = fact.value is not None and not is_change(wording.domain, fact.measure)
+    is_number = fact.value is not None and not is_of_kind(wording.domain, fact.measure, "change")
     value = fact.value if is_number or fact.value is None else figure_text(fact, wording)
     row = [fact.organisation, english.sentence(fact.measure), value] + ([fact.mark] if fact.mark else [])
     return json.dumps(row, ensure_ascii=False, separators=(",", ":"))
@@ -1066,7 +1180,7 @@ def check_case(case: Case, slot: Slot, where: str) -> None:
         checks.require(blurring(case, slot.domain, axis), f"{where}: a reader blurring coordinate {axis} does not say yes")
 
 
-def check_group(slot: Slot, draft: Draft, no_case: Case, states: tuple) -> None:
+def check_group(slot: Slot, wording: Wording, draft: Draft, no_case: Case, states: tuple) -> None:
     """Answers, the single planted element, and the answers of the readers that the notes rule out."""
     where, case = f"{FAMILY} level {slot.level} {slot.kind} {slot.number}", draft.case
     for member in (case, no_case):
@@ -1077,6 +1191,7 @@ def check_group(slot: Slot, draft: Draft, no_case: Case, states: tuple) -> None:
     checks.require([axis for axis in AXES if gone[axis] != new[axis]] == [KINDS_AXIS[slot.kind]], f"{where}: {gone} became {new}")
     checks.require(is_literal(case) != slot.has_synonym and not is_literal(no_case), f"{where}: literal reading")
     checks.require(can_derive(slot, listed_keys(no_case), gone) == slot.is_derivable, f"{where}: derivable otherwise than planned")
+    checks.require(not is_settled(slot, wording, draft), f"{where}: the outcome is clear without the missing figure")
     checks.require(len(checks.changed_lines(*states)) == 1, f"{where}: more than one line differs")
     checks.require(not names.well_known(states[0]) and not names.well_known(states[1]), f"{where}: a well-known name")
 
@@ -1137,7 +1252,7 @@ def build_group(draw: draws.Draw, slot: Slot, totals: balance.Balance) -> items.
     draft = totals.choose(drafts(draw, slot, wording), lambda candidate: measures(candidate, slot, wording))
     no_case = plant(draft)
     states = (render(draft.case, wording), render(no_case, wording))
-    check_group(slot, draft, no_case, states)
+    check_group(slot, wording, draft, no_case, states)
     members = (items.Member(states[0], answer(draft.case), None, slot.kind, False),
                items.Member(states[1], answer(no_case), slot.kind, slot.kind, True))
     return items.Group(slot.level, slot.domain, slot.layout, wording.typed, members)
