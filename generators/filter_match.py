@@ -357,8 +357,8 @@ REASONS = {
     ("listed", "min"): ("established articles only", "no newcomers"),
 }
 """Why somebody asks for the less usual direction."""
-NEEDS_EXACT = ("unit", "discount", "ratio")
-"""Forms whose quotient could be rounded into passing."""
+NEEDS_EXACT = ("unit", "discount", "ratio", "weight")
+"""Forms whose result could be rounded into passing."""
 
 MAIL = {
     "head": ("From: {buyer}, {desk}\nTo: {reader}\nDate: {long_day}, {clock}\nSubject: {subject}", "Subject: {subject}\nFrom: {buyer} ({desk})\nTo: {reader}\nSent: {long_day} {clock}"),
@@ -1075,7 +1075,8 @@ def conventions(case: Case, wording: Wording) -> list:
 def reason_of(number: int, constraint: Constraint) -> str | None:
     """Why the less usual direction is asked for; None where nobody would wonder."""
     reasons = REASONS.get((constraint.form, constraint.direction))
-    return None if reasons is None else reasons[number % len(reasons)]
+    does_not_fit = constraint.form == "delivery" and not constraint.inclusive  # "nobody is there earlier" grants the day itself
+    return None if reasons is None or does_not_fit else reasons[number % len(reasons)]
 
 
 def reasoned_text(number: int, constraint: Constraint, wording: Wording) -> str:

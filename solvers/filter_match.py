@@ -34,6 +34,7 @@ class Formula(NamedTuple):
     kind: str
     names: tuple
     quantity: object  # the order quantity where the formula spells it as a number, else None
+    unit: object      # the order unit where the formula speaks of one of it ("one set" -> "sets"), else None
 
 
 class Constraint(NamedTuple):
@@ -56,10 +57,11 @@ class Case(NamedTuple):
     record: dict
 
 
-# ---- words of the trade -------------------------------------------------------------------------------------------------
+# words of the trade
 
 CURRENCIES = ("CHF", "EUR", "GBP", "USD")
-ORDER_UNITS = ("boxes", "trays", "sets", "packs", "cartons", "pallets")
+ONE = {"box": "boxes", "tray": "trays", "set": "sets", "pack": "packs", "carton": "cartons", "pallet": "pallets"}
+ORDER_UNITS = tuple(ONE.values())
 MONTHS = ("January February March April May June July August September October November December").split()
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 ARTICLES = (
@@ -102,17 +104,17 @@ MEASURES = {
     "kJ": ("_kj", "energy"),
     "dB": ("_db", "step_noise"),
     "months": ("_months", "shelf_life"),
-    "days": ("_days", "claim_period cooking_lead courier free_cancellation freight growth_guarantee hardening haulage lorry "
+    "days": ("_days", "claim_period courier dispatch_lead free_cancellation freight growth_guarantee hardening haulage lorry "
                       "lot_release picking prep remaining_life return_period road route staging"),
     "min": ("_minutes", "build drying grouting heating laying mounting shelving soaking strike thawing unloading wiring"),
     "boxes": ("_boxes", "minimum_order warehouse_stock"),
-    "cartons": ("_cartons", "cold_store_stock smallest_drop"),
-    "packs": ("_packs", "on_hand smallest_lot"),
-    "pallets": ("_pallets", "smallest_call_off"),
+    "cartons": ("_cartons", "cold_store_stock minimum_delivery"),
+    "packs": ("_packs", "minimum_quantity on_hand"),
+    "pallets": ("_pallets", "minimum_call_off"),
     "sets": ("_sets", "free_stock minimum_hire"),
-    "trays": ("_trays", "smallest_lift"),
+    "trays": ("_trays", "minimum_pickup"),
 }
-STAR_FAMILIES = ("chef_ratings", "client_scores", "grower_reviews", "installer_ratings", "ratings", "reviews")
+STAR_FAMILIES = ("chef_ratings", "client_ratings", "gardener_ratings", "installer_ratings", "ratings", "user_ratings")
 STARS = ("1_star", "2_star", "3_star", "4_star", "5_star")
 MONEY = ("box_price carton_price catalogue_price chilled_freight cold_chain_fee customs_handling delivery_charge demurrage "
          "heating_surcharge hire_rate kerbside_fee late_return_charge list_price pack_price pallet_price reference_price "
@@ -122,12 +124,12 @@ PLAIN_KINDS = {
     "count": "cell_count leg_count modules_per_pallet panels_per_set plugs_per_tray portions_per_carton sheets_per_pack "
              "tiles_per_box tiles_rejected tiles_tested " + " ".join(
                  f"{family}_{tail}" for family in STAR_FAMILIES for tail in STARS + ("total", "unverified")),
-    "average": "chef_rating_average client_score_average grower_review_average installer_rating_average rating_average "
-               "review_average",
-    "date": "allergen_statement_valid_until catalogued_on certificate_valid_until cooked_on factory_audited_on fired_on "
+    "average": "chef_rating_average client_rating_average gardener_rating_average installer_rating_average rating_average "
+               "user_rating_average",
+    "date": "allergen_statement_valid_until catalogued_on certificate_valid_until cooked_on factory_certified_on fired_on "
             "flash_tested_on grower_certified_on in_fleet_since inspected_on insured_since listed_on lot_made_on "
             "method_approved_on offered_since on_menu_since plant_passport_valid_until range_launched_on rate_valid_until "
-            "sown_on specification_issued_on supplier_since test_report_valid_until type_approval_valid_until",
+            "sown_on specification_issued_on supplier_approved_on test_report_valid_until type_approval_valid_until",
     "time": "crane_from crane_to crew_from crew_to depot_opens dispatch_desk_closes dock_from dock_to first_van gate_opens "
             "goods_in_from goods_in_to goods_out_starts greenhouse_opens order_cutoff order_deadline order_desk_closes "
             "returns_until sales_office_closes slot_from slot_to support_from support_to warehouse_opens",
@@ -164,16 +166,16 @@ TERM_ATTRIBUTES = {
     "nominal cell temperature": "cell_temperature",
     "expiry date of the certificate": "certificate_valid_until",
     "average chef rating": "chef_rating_average",
-    "average client score": "client_score_average",
-    "average grower review": "grower_review_average",
+    "average client rating": "client_rating_average",
+    "average gardener rating": "gardener_rating_average",
     "average installer rating": "installer_rating_average",
     "average rating": "rating_average",
-    "average review": "review_average",
+    "average user rating": "user_rating_average",
     "depot opening time": "depot_opens",
     "closing time of the dispatch desk": "dispatch_desk_closes",
     "energy per portion": "energy",
     "extractables level": "extractables",
-    "factory audit date": "factory_audited_on",
+    "first certification date of the factory": "factory_certified_on",
     "departure of the first van": "first_van",
     "free cancellation period": "free_cancellation",
     "gate opening time": "gate_opens",
@@ -194,9 +196,11 @@ TERM_ATTRIBUTES = {
     "latest return time": "returns_until",
     "closing time of the sales office": "sales_office_closes",
     "salt per portion": "salt",
-    "smallest call-off": "smallest_call_off",
-    "smallest order lot": "smallest_lot",
-    "supplier-since date": "supplier_since",
+    "minimum call-off quantity": "minimum_call_off",
+    "minimum delivery quantity": "minimum_delivery",
+    "minimum order quantity": "minimum_quantity",
+    "minimum pick-up quantity": "minimum_pickup",
+    "approval date of the supplier": "supplier_approved_on",
     "ten-year power loss": "ten_year_loss",
     "end of validity of the test report": "test_report_valid_until",
     "end of the type approval": "type_approval_valid_until",
@@ -208,18 +212,18 @@ TERM_ATTRIBUTES.update((name.replace("_", " "), name) for name in (
     "bifaciality breaking_strength burst_pressure caliper carton_height cell_grade cellulose_share claim_period "
     "cold_store_stock condition_grade feed_conductivity floor_load frame_height free_stock germination_rate growth_guarantee "
     "hygiene_grade minimum_hire minimum_order moisture_share organic_share peat_share platform_height purity_grade "
-    "recycled_share remaining_life return_period root_depth shade_variation shelf_life shoot_height smallest_drop "
-    "smallest_lift snow_load sorting_grade step_noise sugar_share surface_wear thickness vigour_grade "
-    "warehouse_stock").split())
+    "recycled_share remaining_life return_period root_depth shade_variation shelf_life shoot_height snow_load sorting_grade "
+    "step_noise sugar_share surface_wear thickness vigour_grade warehouse_stock").split())
 
 # computed column -> (kind of formula, terms of a mail or a table)
 COMPUTED = {
     "order_total": ("total", "order total; order value; total for the order"),
     "order_weight": ("weight", "order weight; total weight; weight of the whole order"),
     "delivery_date": ("delivery", "delivery date; arrival date; day of arrival"),
-    "discount": ("discount", "discount; price reduction; saving on the list price; saving on the catalogue price; "
-                             "saving on the season price; saving on the reference price; saving on the regular price; "
-                             "saving on the standard rate"),
+    "discount": ("discount", "discount; price reduction; saving on the list price per box; "
+                             "saving on the catalogue price per pack; saving on the season price per tray; "
+                             "saving on the reference price per pallet; saving on the regular price per carton; "
+                             "saving on the standard rate per set"),
     "filter_sheet_area": ("product", "filter sheet area; area of one filter sheet; surface of one filter sheet"),
     "module_area": ("product", "module area; area of one module; surface of one module"),
     "pan_area": ("product", "pan area; area of one pan; surface of one pan"),
@@ -229,7 +233,7 @@ COMPUTED = {
     "leg_load": ("quotient", "leg load; load per leg"),
     "power_per_cell": ("quotient", "power per cell; wattage per cell"),
     "shoot_to_root_ratio": ("quotient", "shoot-to-root ratio; ratio of shoot to root"),
-    "test_to_reject_ratio": ("quotient", "test-to-reject ratio; number of tiles tested for each reject"),
+    "test_to_reject_ratio": ("quotient", "test-to-reject ratio; ratio of tested to rejected tiles"),
     "uptake_ratio": ("quotient", "uptake ratio; water uptake ratio"),
     "vegetable_ratio": ("quotient", "vegetable ratio; vegetable-to-starch ratio"),
     "batch_age": ("age", "batch age; age of the firing batch"),
@@ -239,14 +243,14 @@ COMPUTED = {
     "inspection_age": ("age", "inspection age; time since the last inspection"),
     "listing_age": ("age", "listing age; time since listing"),
     "lot_age": ("age", "lot age; age of the lot"),
-    "menu_age": ("age", "menu age; time on the menu list"),
+    "menu_age": ("age", "menu age; time on the menu"),
     "offer_age": ("age", "offer age; time on offer"),
     "plant_age": ("age", "plant age; time since sowing"),
     "product_age": ("age", "product age; time since cooking"),
     "specification_age": ("age", "specification age; age of the specification"),
     "crane_window": ("difference", "crane window; length of the crane window"),
     "crew_shift": ("difference", "crew shift; length of the crew shift"),
-    "daily_support_time": ("difference", "daily support time; length of the support day"),
+    "daily_support_time": ("difference", "daily support time; length of the daily support window"),
     "delivery_slot": ("difference", "delivery slot; length of the delivery slot"),
     "dock_window": ("difference", "dock window; length of the dock window"),
     "goods_in_window": ("difference", "goods-in window; length of the goods-in window"),
@@ -267,6 +271,9 @@ TERM_COLUMNS = {term: column for column, (_, terms) in COMPUTED.items() for term
 
 # ingredient of a definition in words -> attribute
 INGREDIENTS = {
+    "list price per box": "list_price", "regular price per carton": "regular_price",
+    "catalogue price per pack": "catalogue_price", "reference price per pallet": "reference_price",
+    "standard rate per set": "standard_rate", "season price per tray": "season_price",
     "hire rate per set": "hire_rate", "cold-chain fee": "cold_chain_fee", "peak power": "peak_power",
     "safe load of a set": "set_load", "leg count of a set": "leg_count", "shoot mass of the sample": "sample_shoot_mass",
     "root mass of the sample": "sample_root_mass", "water uptake of the sample": "sample_uptake",
@@ -290,18 +297,25 @@ INGREDIENTS = {
 }
 INGREDIENTS.update((name.replace("_", " "), name) for name in (
     "sheet_width sheet_length module_width module_length pan_width pan_length panel_width panel_length tile_width tile_length "
-    "tray_width tray_length box_price carton_price pack_price pallet_price tray_price list_price catalogue_price season_price "
-    "reference_price regular_price standard_rate kerbside_fee chilled_freight delivery_charge site_freight trolley_fee "
-    "tiles_per_box portions_per_carton sheets_per_pack modules_per_pallet plugs_per_tray panels_per_set cell_count "
-    "tiles_tested tiles_rejected").split())
+    "tray_width tray_length box_price carton_price pack_price pallet_price tray_price kerbside_fee "
+    "chilled_freight delivery_charge site_freight trolley_fee tiles_per_box portions_per_carton sheets_per_pack "
+    "modules_per_pallet plugs_per_tray panels_per_set cell_count tiles_tested tiles_rejected").split())
 INGREDIENTS.update((f"{name.replace('_', ' ')} days", name) for name in (
-    "cooking_lead road hardening lorry lot_release courier picking haulage route staging freight").split())
+    "dispatch_lead road hardening lorry lot_release courier picking haulage route staging freight").split())
 for _family in STAR_FAMILIES:
     INGREDIENTS[f"total {_family.replace('_', ' ')}"] = f"{_family}_total"
     INGREDIENTS[f"unverified {_family.replace('_', ' ')}"] = f"{_family}_unverified"
 
+# reasons given for a lower limit -> kind of value
+REASONS = {
+    "no storage space until then": "date", "nobody is there to receive it earlier": "date",
+    "condition of the freight contract": "kg", "otherwise the freight rate is lost": "kg",
+    "condition of the framework agreement": "money", "otherwise the contract rate is lost": "money",
+    "established articles only": "days", "no newcomers": "days",
+}
 
-# ---- patterns -----------------------------------------------------------------------------------------------------------
+
+# patterns
 
 def _any(words) -> str:
     return "(?:" + "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True)) + ")"
@@ -315,7 +329,7 @@ _WORD = r"[^\W\d_a-z][\w'’-]+"                  # Wrenfield
 _NAME = rf"{_WORD}(?: {_WORD})*"                # Tamsin Vale; Rafael Mensah
 _PERSON = rf"{_WORD} {_WORD}"
 _MAKER = rf"{_NAME} {_any(MAKERS)}"               # Quarrydale Plant Growers
-_PLACE = rf"{_NAME} {_any(PLACES)}"             # Wrenfield walled garden
+_PLACE = rf"(?P<place>{_NAME} {_any(PLACES)})"  # Wrenfield walled garden
 _ORDER = rf"(?P<quantity>[1-9]\d*) (?P<unit>{_any(ORDER_UNITS)})"        # 9 trays
 _LONG_DATE = rf"\d{{1,2}} {_any(MONTHS)} \d{{4}}"                        # 2 December 2025
 _ISO = r"\d{4}-\d\d-\d\d"
@@ -323,6 +337,7 @@ _CLOCK = r"\d\d:\d\d"
 _ARTICLE = rf"(?P<article>{_any(ARTICLES)})"
 _DEPARTMENT = _any(DEPARTMENTS)
 _ID = r"(?P<id>[A-Z]{2}-\d{5})"
+_FORMULA = r"(?P<formula>[^()]+(?:\([^()]+\))?)"   # 9 × (net mass per pack + wrap mass per pack)
 _TERM = r"[A-Za-z][a-z]+(?:[ -][a-z]+)*"        # Length of the goods-in window
 
 MAIL_HEAD = _table(
@@ -330,27 +345,29 @@ MAIL_HEAD = _table(
     receiver=rf"To: (?P<receiver>{_PERSON})",                                        # To: Nina Thapa
     sent=rf"(?:Date|Sent): (?P<weekday>{_any(WEEKDAYS)}), (?P<sent>{_LONG_DATE}),? {_CLOCK}",  # Date: Friday, 28 August 2026, 08:37
     offer=rf"Subject: Offer from (?P<maker>{_MAKER})",                                # Subject: Offer from Marlwood Staging
-    check=rf"Subject: Please check one offer of {_ARTICLE}",                         # Subject: Please check one offer of sage plugs
+    check=rf"Subject: Can you check this offer of {_ARTICLE}\?",                      # Subject: Can you check this offer of sage plugs?
     article=rf"Subject: (?P<title>[A-Z][a-z -]+) for {_PLACE}",                      # Subject: Sage plugs for Farrowdale market garden
     place=rf"Subject: {_PLACE}: {_ARTICLE}, {_ORDER}",                               # Subject: Corvane clinic: sage plugs, 9 trays
 )
 MAIL_ORDER = _table(
     # Dear Magda,
     greeting=rf"(?:(?:Dear|Hi|Hello) )?(?P<greeted>{_WORD}),",
-    # for Millrace care home we want to order 27 cartons today, 29 October 2026. Below is what X Foods has in the catalogue.
-    want=rf"for {_PLACE} we want to order {_ORDER} today, (?P<today>{_LONG_DATE})\. "
+    # for Winterbrook care home we want to order 20 cartons of potato gratin today, 1 September 2026. Below is what ...
+    want=rf"for {_PLACE} we want to order {_ORDER} of {_ARTICLE} today, (?P<today>{_LONG_DATE})\. "
          rf"Below is what (?P<maker>{_MAKER}) has in the catalogue\.",
-    # could you check the entry below? We need 31 trays for Tamsin Vale castle grounds and would order today, 28 August 2026.
-    need=rf"could you check the entry below\? We need {_ORDER} for {_PLACE} and would order today, (?P<today>{_LONG_DATE})\.",
-    # I found this entry for Corvane brewery. We would take 9 packs; order day is today, 2 June 2026.
-    found=rf"I found this entry for {_PLACE}\. We would take {_ORDER}; order day is today, (?P<today>{_LONG_DATE})\.",
+    # could you check the entry below? We need 16 packs of membrane sheets for Dalbrook water works and would order today, ...
+    need=rf"could you check the entry below\? We need {_ORDER} of {_ARTICLE} for {_PLACE} and would order today, "
+         rf"(?P<today>{_LONG_DATE})\.",
+    # I found this entry for Carrowmere walled garden. We would take 13 trays of leek plugs; order day is today, 22 May 2026.
+    found=rf"I found this entry for {_PLACE}\. We would take {_ORDER} of {_ARTICLE}; order day is today, "
+          rf"(?P<today>{_LONG_DATE})\.",
     # please look at the dance floor panels below. The order would be 6 sets, placed today (15 September 2025).
     look=rf"please look at the {_ARTICLE} below\. The order would be {_ORDER}, placed today \((?P<today>{_LONG_DATE})\)\.",
 )
 MAIL_LIST = _table(
     # These are the conditions, and none of them is optional:
-    opening=r"These are the conditions, and none of them is optional:|It only goes on the shortlist if all of this is met:"
-            r"|We can take it if every point here is met:|Our list, all of it binding:",
+    opening=r"These are the conditions, and none of them is optional:|It goes on the shortlist only if it meets every point here:"
+            r"|We can take it if every point here is met:|Our requirements, all of them binding:",
     # * The pan area (pan width times pan length) must be over 1800 cm².
     bullet=r"(?P<mark>[*-]|[1-9]\d?[.)]) (?P<body>[A-Za-z].*)",
 )
@@ -373,7 +390,7 @@ MAIL_RECORD = _table(
          rf"|Entry from the (?P<maker>{_MAKER}) feed, pulled at {_CLOCK}:",
     start=r"\{",
     group=r"  \"[a-z_]+\": \{",                                             # "attributes": {
-    entry=r"  (?:  )?\"[a-z0-9_]+\": (?:\"[^\"]*\"|-?\d+(?:\.\d+)?|true|false|null),?",   # "leg_count": 57,
+    entry=r"  (?:  )?\"[a-z0-9_]+\": (?:\"[^\"]*\"|\d+(?:\.\d+)?|true|false|null),?",   # "leg_count": 57,
     stop=r"  \},?",
     end=r"\}",
 )
@@ -381,13 +398,14 @@ TABLE_REQUEST = _table(
     # BUY-7825 | tomato plugs for Wrenfield walled garden
     for_place=rf"(?:BUY|SRC|PROC)-\d{{4}} \| {_ARTICLE} for {_PLACE}",
     offer_check=rf"(?:BUY|SRC|PROC)-\d{{4}} \| Offer check: {_ARTICLE}",       # SRC-4484 | Offer check: catwalk panels
-    sourcing=rf"(?:BUY|SRC|PROC)-\d{{4}} \| Sourcing check, {_PLACE}",          # PROC-9407 | Sourcing check, Corvane clinic
+    # SRC-5017 | Sourcing check: yarrow plugs, Harrowgate Mills castle grounds
+    sourcing=rf"(?:BUY|SRC|PROC)-\d{{4}} \| Sourcing check: {_ARTICLE}, {_PLACE}",
     requester=rf"Requester \| {_PERSON}, {_DEPARTMENT}",                        # Requester | Theo Keller, parks department
     opened=rf"Opened by \| {_PERSON} \({_DEPARTMENT}\)",                        # Opened by | Deniz Duarte (school catering)
     assigned=rf"Assigned \| {_PERSON}",                                         # Assigned | Vera Almeida
     place=rf"For \| {_PLACE}, {_DEPARTMENT}",                                   # For | Corvane clinic, ward kitchens
     quantity=rf"(?:Quantity|Order quantity) \| {_ORDER}",                       # Order quantity | 15 sets
-    ordered=rf"To be ordered \| {_ORDER} of {_ARTICLE}",                        # To be ordered | 14 cartons of lentil curry
+    ordered=rf"To be ordered \| {_ORDER}",                                      # To be ordered | 35 trays
     # Order date, also "today" below | 2025-12-02
     today=rf"(?:Order date, also \"today\" below|Order day \(= today\)|Order day and today) \| (?P<today>{_ISO})",
     # # | Requirement (all mandatory) | Accepted
@@ -410,7 +428,8 @@ SEARCH_REQUEST = _table(
     # Search agent "leek plugs Wrenfield riverside park" (no. 500), owned by Esther Ivanova
     agent=rf"Search agent \"{_ARTICLE} {_PLACE}\" \(no\. \d{{3}}\), owned by {_PERSON}",
     saved=rf"Saved search \d{{3}}: {_ARTICLE}, {_PLACE}",              # Saved search 723: sage plugs, Corvane clinic
-    profile=rf"SEARCH PROFILE \d{{3}} / {_PLACE}",                     # SEARCH PROFILE 637 / Saltmarsh boat house
+    # SEARCH PROFILE 676 / support sheets / Selbourne dye works
+    profile=rf"SEARCH PROFILE \d{{3}} / {_ARTICLE} / {_PLACE}",
     owner=rf"Owner {_PERSON}, {_DEPARTMENT}",                          # Owner Paula Bergström, school catering
     saver=rf"Saved by {_PERSON} for {_DEPARTMENT}",                    # Saved by Jonas Aydin for plant procurement
     # Last run 2026-09-09 at 12:51; run_date and order_date 2026-09-09; quantity 28 trays
@@ -421,8 +440,10 @@ SEARCH_REQUEST = _table(
     run_date=rf"run_date (?P<fetched>{_ISO}) \({_CLOCK}\), order_date (?P<today>{_ISO}), quantity {_ORDER}",
     filters=r"Active filters \(a hit must pass every one\):|Match all of:|Filters, joined by AND:",
     columns=r"Calculated columns:|Columns computed by this search:|Derived columns:",
-    # [x] discount >= 20 %      01 thickness < 23 mm      where salt below 470 mg      03 cell_grade is no worse than E
-    filter=r"(?P<mark>\[x\]|\d\d|where) (?P<column>[a-z_]+) (?P<limit>(?:<=?|>=?|[≤≥]|min|max|above|below|is) \S.*)",
+    # [x] discount >= 20 %      01 thickness < 23 mm  # no newcomers      where cell_grade is no worse than E
+    filter=rf"(?P<mark>\[x\]|\d\d|where) (?P<column>[a-z_]+) "
+           rf"(?P<limit>(?:<=?|>=?|[≤≥]|min|max|above|below|(?:not )?(?:before|after)|is) \S.*?)"
+           rf"(?:  (?:#|--) (?P<reason>{_any(REASONS)}))?",
     column=r"(?P<column>[a-z_]+) :?= (?P<formula>[a-z0-9].*)",         # delivery_date := order_date + prep + route
     # Filters see computed values before rounding.
     exact=r"Computed values are compared unrounded\.|Filters see computed values before rounding\.",
@@ -431,37 +452,41 @@ SEARCH_REQUEST = _table(
     # Operators: max and min admit the value itself; below and above do not.
     operators=r"Operators: max and min admit the value itself; below and above do not\."
               r"|min and max include the value itself, above and below exclude it\.",
-    # Dates subtract to days, times to minutes.
-    differences=r"Dates subtract to days, times to minutes\.|Date differences are in days, time differences in minutes\.",
+    dates=r"Date differences are in days\.|One date minus another gives days\.",
+    times=r"Time differences are in minutes\.|One time minus another gives minutes\.",
+    # Days added to a date are calendar days.
+    calendar=r"Days added to a date are calendar days\.|Delivery counts calendar days, weekends included\.",
 )
 SEARCH_RECORD = _table(
     # Hit 7 of 76, attributes of NP-73626:
     lead=rf"(?:Hit \d+ of \d+, attributes of {_ID.replace('id', 'hit')}|Attribute dump of hit \d+/\d+ \({_ID.replace('id', 'dump')}\)"
          rf"|Record {_ID.replace('id', 'single')}, one attribute per line):",
     # {"attr":"shoot_height","val":15,"unit":"cm"}
-    attribute=r"\{\"(?P<style>attr|key|f)\":\"(?P<name>[a-z_0-9]+)\",\"(?P<value_key>val|value|v)\":"
+    attribute=r"\{\"(?P<style>attr|key|f|k)\":\"(?P<name>[a-z_0-9]+)\",\"(?P<value_key>val|v)\":"
               r"(?P<value>\"[^\"]*\"|\d+(?:\.\d+)?|true|false|null)(?:,\"(?P<unit_key>unit|u)\":\"(?P<unit>[^\"]+)\")?\}",
 )
-STYLES = (("attr", "val", "unit"), ("key", "val", "unit"), ("attr", "value", "unit"), ("f", "v", "u"))
+STYLES = (("attr", "val", "unit"), ("key", "val", "unit"), ("k", "v", "u"), ("f", "v", "u"))
 
 _A, _B = (rf"(?P<{name}>{_any(INGREDIENTS)})" for name in "ab")
 _Q = r"(?P<quantity>[1-9]\d*)"
 # definitions in words; sample beside each
 DEFINITIONS = {name: (kind, re.compile(pattern)) for name, kind, pattern in (
     ("times", "product", rf"{_A} (?:times|×) {_B}"),                                     # tile width × tile length
-    ("divided", "quotient", rf"{_A} (?:divided by|over|spread over the) {_B}"),          # box price spread over the tiles per box
-    ("less", "discount", rf"{_A} less {_B}, in percent of the (?P=a)"),                  # list price less box price, in percent of the list price
+    ("divided", "quotient", rf"{_A} (?:divided by|/|spread over the) {_B}"),             # box price spread over the tiles per box
+    # list price per box minus box price, in percent of the former
+    ("less", "discount", rf"{_A} minus {_B}, in percent of the former"),
     ("below", "discount", rf"how far the {_B} is below the {_A}, in percent of the latter"),
     ("times_plus", "total", rf"{_Q} × {_A} plus the {_B} once"),                         # 9 × tray price plus the trolley fee once
     ("with_added", "total", rf"{_A} times {_Q}, with the {_B} added once"),              # tray price times 9, with the trolley fee added once
-    ("times_sum", "weight", rf"{_Q} × the sum of {_A} and {_B}"),                        # 9 × the sum of net mass per pack and wrap mass per pack
-    ("sum_times", "weight", rf"the sum of {_A} and {_B}, times {_Q}"),
-    ("minus", "difference", rf"{_A} (?:minus|without the) {_B}"),                        # total reviews without the unverified reviews
+    ("times_sum", "weight", rf"{_Q} × \({_A} \+ {_B}\)"),                                # 9 × (net mass per pack + wrap mass per pack)
+    # 9 times the gross weight of one set, which is set weight plus flight case weight per set
+    ("gross", "weight", rf"{_Q} times the gross weight of one (?P<unit>{_any(ONE)}), which is {_A} plus {_B}"),
+    ("minus", "difference", rf"{_A} (?:minus|without the) {_B}"),                        # total ratings without the unverified ratings
     ("from_to", "difference", rf"from {_B} to {_A}"),                                    # from crew start to crew finish
     ("plus", "sum", rf"{_A} (?:plus|\+) {_B}"),                                          # thawing time + heating time
-    ("weekends", "delivery", rf"order day \+ {_A} \+ {_B}, weekends included"),          # order day + road days + ..., weekends included
-    ("calendar", "delivery", rf"order day plus {_A} plus {_B}, calendar days"),
-    ("days_from", "age", rf"days from the {_A} to today"),                               # days from the sowing date to today
+    ("in_calendar", "delivery", rf"order day \+ {_A} \+ {_B}, in calendar days"),        # order day + road days + ..., in calendar days
+    ("all_calendar", "delivery", rf"order day plus {_A} plus {_B}, all calendar days"),
+    ("days_since", "age", rf"days since the {_A}, that day not counted"),                # days since the sowing date, that day not counted
     ("today_minus", "age", rf"today minus the {_A}, in days"),                           # today minus the sowing date, in days
     ("counts", "stars", r"sum of the counts for one, two, three, four and five stars|all counts from one star to five stars added up"),
 )}
@@ -476,7 +501,7 @@ COLUMNS = {name: (kind, re.compile(pattern)) for name, kind, pattern in (
     ("difference", "difference", r"(?!run_date )(?P<a>[a-z_]+) - (?P<b>[a-z_]+)"),       # crew_to - crew_from
     ("delivery", "delivery", r"order_date \+ (?P<a>[a-z_]+) \+ (?P<b>[a-z_]+)"),         # order_date + prep + route
     ("sum", "sum", r"(?!order_date )(?P<a>[a-z_]+) \+ (?P<b>[a-z_]+)"),                  # laying + grouting
-    ("stars", "stars", r"sum of (?P<a>[a-z_]+)_1_star to (?P=a)_5_star"),                # sum of reviews_1_star to reviews_5_star
+    ("stars", "stars", r"sum of (?P<a>[a-z_]+)_1_star to (?P=a)_5_star"),                # sum of ratings_1_star to ratings_5_star
 )}
 
 # wording of a limit -> (comparison, kind of value it may speak of); V stands for the value
@@ -494,9 +519,13 @@ MOMENTS = {
 GRADES = {"no worse than V": "<=", "V or better": "<=", "better than V": "<"}
 SEARCH_SIGNS = {"< V": "<", "<= V": "<=", "≤ V": "<=", "> V": ">", ">= V": ">=", "≥ V": ">="}
 SEARCH_WORDS = {"max V": "<=", "min V": ">=", "below V": "<", "above V": ">"}      # explained by the operators sentence
+SEARCH_MOMENTS = {"before V": "<", "not after V": "<=", "not before V": ">=", "after V": ">"}
 SEARCH_GRADES = {f"is {wording}": sign for wording, sign in GRADES.items()}
 
-_UNIT = _any(list(MEASURES) + list(CURRENCIES) + ["cm²", "minutes", "kg", "hours"])
+# g, W and min are units of a record only
+LIMIT_UNITS = tuple(unit for unit in MEASURES if unit not in ("g", "W", "min")) + CURRENCIES + (
+    "cm²", "kg", "minutes", "hours", "kg per leg", "W per cell")
+_UNIT = _any(LIMIT_UNITS)
 VALUES = _table(
     number=rf"(?P<number>\d+(?:\.\d+)?)(?: (?P<unit>{_UNIT}))?",          # 1100.00 EUR; 3.9; 6 hours
     duration=r"(?P<hours>\d+) h (?P<rest>\d\d?) min",                      # 2 h 45 min
@@ -513,20 +542,14 @@ def _wordings(*tables) -> str:
     return "|".join(re.escape(phrase).replace("V", _VALUE, 1) for phrase in phrases)
 
 
-# reasons given for a lower limit
-REASONS = {
-    "the store is still closed now": "date", "nobody is there to receive it earlier": "date",
-    "light orders travel as parcels and get damaged": "kg", "lighter loads go by parcel post": "kg",
-    "smaller orders go on the purchasing card": "money", "smaller sums are booked elsewhere": "money",
-}
 _LIMIT = rf"(?P<limit>{_wordings(NUMBERS, MOMENTS, GRADES)})(?: \((?P<reason>{_any(REASONS)})\))?"
 LIMIT = re.compile(_LIMIT)
-# The pan area (pan width times pan length) must be over 1800 cm².     surface of one tray, 1200 cm² or more
+# The pan area (pan width times pan length) must be over 1800 cm².     Surface of one tray: 1200 cm² or more
 BODIES = _table(
-    sentence=rf"The (?P<term>{_TERM})(?: \((?P<formula>[^()]+)\))? (?:must be|has to be) {_LIMIT}\.",
-    phrase=rf"(?!The )(?P<term>{_TERM}?)(?: \((?P<formula>[^()]+)\))?[,:]? {_LIMIT}",
+    sentence=rf"The (?P<term>{_TERM})(?: \({_FORMULA}\))? (?:must be|has to be) {_LIMIT}\.",
+    phrase=rf"(?!The )(?P<term>{_TERM}?)(?: \({_FORMULA}\))?: {_LIMIT}",
 )
-REQUIREMENT = re.compile(rf"(?P<term>{_TERM})(?: \((?P<formula>[^()]+)\))?")     # Dock window (dock finish minus dock start)
+REQUIREMENT = re.compile(rf"(?P<term>{_TERM})(?: \({_FORMULA}\))?")     # Dock window (dock finish minus dock start)
 TOKEN = re.compile(_VALUE)
 
 QUESTIONS = (
@@ -540,7 +563,7 @@ CRITERIA = (
     ("Every constraint of the request holds for the record.", "At least one constraint of the request does not hold for the record."))
 
 
-# ---- values of the record -----------------------------------------------------------------------------------------------
+# values of the record
 
 def attribute_kinds() -> tuple:
     """({attribute: (kind, unit)}, {JSON key in both spellings: (attribute, kind, unit)})."""
@@ -698,7 +721,7 @@ def search_record(lines) -> tuple:
             continue
         name, unit = match["name"], match["unit"]
         styles.add((match["style"], match["value_key"]))
-        if (match["style"], match["value_key"], match["unit_key"] or ("u" if match["style"] == "f" else "unit")) not in STYLES:
+        if (match["style"], match["value_key"], match["unit_key"] or ("u" if match["style"] in "fk" else "unit")) not in STYLES:
             raise reading.unread(number, line, "an attribute")
         if name in IDENTITY:
             enter(record, name, identity(name, match["value"]))
@@ -714,7 +737,7 @@ def search_record(lines) -> tuple:
     return record, ids[0]
 
 
-# ---- values, limits and formulas of the request -------------------------------------------------------------------------
+# values, limits and formulas of the request
 
 def limit_value(text: str) -> Value:
     """'2 h 45 min', '1100.00 EUR', '2 April 2027', '07:00', 'D' -> Value."""
@@ -754,7 +777,7 @@ def limit_of(text: str, tables) -> tuple:
 
 
 REQUEST_LIMITS = ((NUMBERS,), (MOMENTS,), (GRADES,))
-SEARCH_LIMITS = ((SEARCH_SIGNS, SEARCH_WORDS), (SEARCH_SIGNS, SEARCH_WORDS), (SEARCH_GRADES,))
+SEARCH_LIMITS = ((SEARCH_SIGNS, SEARCH_WORDS), (SEARCH_SIGNS, SEARCH_MOMENTS), (SEARCH_GRADES,))
 
 
 def check_reason(reason, operator: str, limit: Value) -> None:
@@ -782,7 +805,7 @@ def formula_in_words(term: str, text: str) -> tuple:
     if kind == "stars":
         names = (column[:-len("_count")] + "s",)
     quantity = int(groups["quantity"]) if groups.get("quantity") else None
-    return column, checked(column, Formula(kind, names, quantity))
+    return column, checked(column, Formula(kind, names, quantity, ONE.get(groups.get("unit"))))
 
 
 def column_of(term: str) -> str:
@@ -799,7 +822,7 @@ def lowered(term: str) -> str:
 def formula_of_column(column: str, text: str) -> Formula:
     """The formula of a search's computed column."""
     kind, match = known(COLUMNS, text)
-    return checked(column, Formula(kind, tuple(match.groupdict().values()), None))
+    return checked(column, Formula(kind, tuple(match.groupdict().values()), None, None))
 
 
 def checked(column: str, formula: Formula) -> Formula:
@@ -809,7 +832,7 @@ def checked(column: str, formula: Formula) -> Formula:
     return formula
 
 
-# ---- reading of the three forms -----------------------------------------------------------------------------------------
+# reading of the three forms
 
 class Draft:
     """What is gathered while a state is read: facts with the values they were given, constraints, formulas, conventions."""
@@ -849,7 +872,7 @@ def each(patterns, lines, where: str):
         yield (number, line) + found
 
 
-FACTS = ("quantity", "unit", "article", "maker", "id")
+FACTS = ("quantity", "unit", "article", "place", "maker", "id")
 
 
 def term_of(draft: Draft, term: str) -> str:
@@ -1019,10 +1042,10 @@ def search_request(draft: Draft, lines) -> None:
             draft.fact(today=iso_day(match["fetched"]))
         elif name == "filter":
             draft.marks.append(match["mark"])
-            draft.constraint(number, line, match["column"], match["limit"], None, SEARCH_LIMITS)
+            draft.constraint(number, line, match["column"], match["limit"], match["reason"], SEARCH_LIMITS)
         elif name == "column":
             enter(draft.formulas, match["column"], formula_of_column(match["column"], match["formula"]))
-        elif name in ("exact", "grades", "operators", "differences", "filters", "columns"):
+        elif name in SEARCH_SENTENCES or name in ("filters", "columns"):
             once(draft, name, line)
     check_search_order(names)
 
@@ -1042,10 +1065,11 @@ def check_search_order(names) -> None:
         body = body[2:]
     if lists["filters", "filter"] != 1 or lists["columns", "column"] > 1:
         raise reading.Unread(f"search of {runs}")
-    if set(body) - {"exact", "grades", "operators", "differences"}:
+    if set(body) - set(SEARCH_SENTENCES):
         raise reading.Unread(f"search of {runs}")
 
 
+SEARCH_SENTENCES = ("exact", "grades", "operators", "calendar", "dates", "times")
 SEARCH_HEADS = (["agent", "run"], ["saved", "owner", "run"], ["profile", "run", "saver"])
 
 
@@ -1075,9 +1099,9 @@ def check_facts(draft: Draft, record: dict) -> None:
             raise reading.Unread(f"the record has no {name}")
     draft.fact(id=record["id"].amount, maker=record["maker"].amount)
     article = draft.facts.get("article")
-    if article is not None and article not in ARTICLES:
+    if article not in ARTICLES:
         raise reading.Unread(f"{article!r} is no article")
-    if article and not record["name"].amount.endswith(f" {article}"):
+    if not record["name"].amount.endswith(f" {article}"):
         raise reading.Unread(f"{article!r} asked for, {record['name'].amount!r} in the record")
 
 
@@ -1098,8 +1122,8 @@ def read_case(state: str) -> Case:
     check_marks(draft)
     check_facts(draft, record)
     for formula in draft.formulas.values():
-        if formula.quantity not in (None, int(draft.facts["quantity"])):
-            raise reading.Unread(f"{formula} for an order of {draft.facts['quantity']}")
+        if formula.quantity not in (None, int(draft.facts["quantity"])) or formula.unit not in (None, draft.facts["unit"]):
+            raise reading.Unread(f"{formula} for an order of {draft.facts['quantity']} {draft.facts['unit']}")
     unused = set(draft.formulas) - {constraint.term for constraint in draft.constraints}
     if unused:
         raise reading.Unread(f"{sorted(unused)} defined, but in no constraint")
@@ -1107,7 +1131,7 @@ def read_case(state: str) -> Case:
                 draft.conventions, record)
 
 
-# ---- computed figures ---------------------------------------------------------------------------------------------------
+# computed figures
 
 def attribute(case: Case, name: str) -> Value:
     if name not in case.record:
@@ -1129,12 +1153,14 @@ def product(case: Case, a: Value, b: Value) -> Value:
 
 
 def quotient(case: Case, a: Value, b: Value) -> Value:
-    """A price per piece keeps its currency; ratios, load per leg and power per cell are given without a unit."""
-    if b.amount == 0:
-        raise reading.Unread(f"{a} divided by nothing")
-    if (a.unit in CURRENCIES and b.unit == "") or (a.unit, b.unit) in (("g", "g"), ("%", "%"), ("", ""), ("kg", ""), ("W", "")):
-        return Value(a.unit if a.unit in CURRENCIES else "", Fraction(a.amount) / b.amount)
-    raise reading.Unread(f"{a} divided by {b}")
+    """A price per piece keeps its currency; load is given per leg, power per cell; ratios have no unit."""
+    unit = a.unit if a.unit in CURRENCIES and b.unit == "" else QUOTIENT_UNITS.get((a.unit, b.unit))
+    if b.amount == 0 or unit is None:
+        raise reading.Unread(f"{a} divided by {b}")
+    return Value(unit, Fraction(a.amount) / b.amount)
+
+
+QUOTIENT_UNITS = {("g", "g"): "", ("%", "%"): "", ("", ""): "", ("kg", ""): "kg per leg", ("W", ""): "W per cell"}
 
 
 def discount(case: Case, a: Value, b: Value) -> Value:
@@ -1167,13 +1193,13 @@ def plus(case: Case, a: Value, b: Value) -> Value:
 
 
 def delivery(case: Case, a: Value, b: Value) -> Value:
-    """Every day counts: "weekends included", "calendar days"."""
+    """Every day counts: "in calendar days", "weekends included"."""
     same(a, b, ("days",))
     return Value("date", case.today + a.amount + b.amount)
 
 
 def age(case: Case, a: Value) -> Value:
-    """Today minus the date: "days from the date to today" does not count both ends."""
+    """Today minus the date: "days since the date, that day not counted" is the same."""
     if a.unit != "date" or a.amount > case.today:
         raise reading.Unread(f"age of {a}")
     return Value("days", case.today - a.amount)
@@ -1195,14 +1221,15 @@ def figure(case: Case, term: str) -> Value:
     return FORMULAS[formula.kind](case, *(attribute(case, name) for name in formula.names))
 
 
-# ---- decision -----------------------------------------------------------------------------------------------------------
+# decision
 
 COMPARE = {"<": lambda a, b: a < b, "<=": lambda a, b: a <= b, ">": lambda a, b: a > b, ">=": lambda a, b: a >= b}
 
 
 def needed_conventions(case: Case, constraint: Constraint) -> list:
     """The conventions a constraint leans on: grades on their order; figures that do not come out even on "no rounding";
-    a search's min, max, above, below on what they include; its ages and windows on days and minutes."""
+    a search's min, max, above, below on what they include, its deliveries on calendar days, its ages and windows on the
+    unit of a difference."""
     formula, needed = case.formulas.get(constraint.term), []
     if constraint.limit.unit == "grade":
         needed.append("grades")
@@ -1211,13 +1238,17 @@ def needed_conventions(case: Case, constraint: Constraint) -> list:
     if case.form == "search":
         if constraint.wording in SEARCH_WORDS:
             needed.append("operators")
-        if formula and (formula.kind == "age" or (formula.kind == "difference" and constraint.limit.unit == "min")):
-            needed.append("differences")
+        if formula and formula.kind == "delivery":
+            needed.append("calendar")
+        if formula and formula.kind == "age":
+            needed.append("dates")
+        if formula and formula.kind == "difference" and constraint.limit.unit == "min":
+            needed.append("times")
     return needed
 
 
 def decimals(case: Case, term: str) -> int:
-    """Averages and ratios are limited with one decimal, counts as whole numbers."""
+    """Averages and ratios without a unit are limited with one decimal, counts as whole numbers."""
     return 1 if term.endswith("_average") or (term in case.formulas and case.formulas[term].kind == "quotient") else 0
 
 

@@ -4,11 +4,12 @@ The text is a mail, a markdown page, a plain report or a YAML file, and the syst
 (`Words`): a *place* (prefix, folder, page ...) lies in a tree below one *root*; a *grant* (binding, allow entry, share ...) gives a *team*
 (pool, circle, crew ...) a *role* (policy, tier, clearance ...) on a place; a *deny* (guardrail, hold, block ...) takes named actions away from a
 team on a place; a *mark* on a place holds back what is set higher up; *people* (identities, accounts ...) are in teams, and teams may be
-part of other teams (*nesting*). Grants and memberships may have an end date; denies have none.
+part of other teams (*nesting*). Grants and memberships may have an end date; denies have none. The date the access is asked for goes by one
+of four names (`LABELS`: access date, day of use ...), the same in the request and in the rules.
 
     text    := head remark? section*            sections in any order, each once; nesting may be absent
     section := request | rules | roles | people | nesting | places with grants and denies
-    rules   := one sentence for each of the slots of `RULES`, in any order; nesting only where teams are parts of teams
+    rules   := one sentence for each of the slots of `RULES`, in any order; nesting exactly where teams are parts of teams
 
 A sentence of the rules is looked up in `RULES`, which lists for every slot the wordings and what each of them means.
 """
@@ -21,8 +22,6 @@ from typing import NamedTuple
 
 from solvers import reading
 
-
-# ---------------------------------------------------------------- what is read
 
 class Grant(NamedTuple):
     team: str
@@ -47,6 +46,7 @@ class Request(NamedTuple):
     action: str
     place: str
     day: date
+    label: str   # what the text calls that day, as in `LABELS`
     ticket: str  # "" where the text gives it elsewhere
 
 
@@ -61,8 +61,6 @@ class Case(NamedTuple):
     rules: dict       # slot -> meaning
     request: Request
 
-
-# ---------------------------------------------------------------- the words of the seven kinds of system
 
 class Words(NamedTuple):
     place: str
@@ -92,76 +90,89 @@ KINDS = (
           ("bucket policy listing", "policy dump", "policy export"),
           ("get", "head", "list", "put", "purge", "restore"),
           ("BucketOps", "Lifecycle", "ReadObjects", "ReadWrite", "Uploader", "WriteObjects"),
-          ("analytics", "backfill-drive", "batch-estate", "bi-adhoc", "bi-dashboards", "billing-jobs", "cost-review", "data-engineering",
-           "export-agents", "fraud-rules", "ingest-batch", "ingest-stream", "lake-tenants", "ml-pricing", "ml-ranking", "on-call-rota",
-           "platform-all", "retention-jobs", "support-tools", "vendor-sync")),
+          ("all-data-staff", "bi-adhoc", "bi-dashboards", "billing-data", "core-data", "data-division", "data-platform", "data-products",
+           "data-services", "export-desk", "fraud-desk", "ingest-batch", "ingest-stream", "insight-unit", "lake-users", "ml-pricing",
+           "ml-ranking", "retention-desk", "support-tools", "vendor-data")),
     Words("folder", "folders", "allow entry", "allow entries", "deny entry", "deny entries", "security group", "security groups",
           "rights template", "rights templates", "account", "accounts", "files", "inheritance off", "\\",
-          ("folder permission listing", "share permission report", "permission export"),
+          ("folder permission listing", "folder permission report", "permission export"),
           ("open", "browse", "add", "change", "remove", "print"),
           ("Contributor", "Custodian", "Drop-off", "Editor", "Manager", "Viewer"),
-          ("All Finance", "Audit Readiness", "Back Office", "Budget Round", "Cash Office", "Cost Analysts", "Dunning Team",
-           "Head Office Staff", "Ledger Migration", "Month-End Crew", "Payables Clerks", "Payables Leads", "Payroll Clerks", "Payroll Leads",
-           "Second Floor Finance", "Tax Advisers", "Tax Desk", "Travel Desk", "Treasury Desk", "Vendor Support")),
+          ("All Finance", "Cash Office", "Corporate Functions", "Cost Analysts", "Dunning Team", "Finance Operations",
+           "Finance Service Centre", "Financial Control", "Group Accounting", "Head Office Staff", "Payables Clerks", "Payables Leads",
+           "Payroll Clerks", "Payroll Leads", "Shared Services", "Tax Advisers", "Tax Desk", "Travel Desk", "Treasury Desk",
+           "Vendor Support")),
     Words("namespace", "namespaces", "grant", "grants", "block", "blocks", "squad", "squads", "role", "roles",
           "developer", "developers", "repositories", "isolated", "/",
           ("namespace access export", "access file", "access definition"),
           ("clone", "push", "approve", "tag", "deploy", "read-issues"),
           ("automation", "developer", "maintainer", "observer", "releaser", "reviewer"),
-          ("all-engineering", "api-council", "build-cops", "checkout-core", "checkout-web", "contractors-q2", "cutover", "data-plumbing",
-           "hardening", "launch-spring", "ledger-core", "mobile-kit", "mobile-shell", "org-east", "region-south", "release-bots",
-           "sdk-authors", "search-infra", "sec-review", "tribe-commerce")),
+          ("all-engineering", "build-crew", "checkout-core", "checkout-web", "data-plumbing", "ledger-core", "mobile-kit", "mobile-shell",
+           "partner-devs", "product-org", "release-crew", "sdk-authors", "search-infra", "sec-review", "staff-developers", "tribe-harbour",
+           "tribe-lantern", "tribe-meadow", "tribe-orchard", "tribe-summit")),
     Words("page", "pages", "permission", "permissions", "restriction", "restrictions", "circle", "circles",
           "permission set", "permission sets", "colleague", "colleagues", "revisions", "own permissions", " > ",
-          ("space permission report", "page permission overview", "space access print-out"),
+          ("access print-out", "permission overview", "permission summary"),
           ("view", "edit", "comment", "publish", "attach", "archive", "export"),
           ("Author", "Commenter", "Gardener", "Page Owner", "Reader", "Reviewer"),
-          ("Backend Guild", "Backend Interns", "Berth Project", "Design Partners", "Docs Week", "Everyone in Product", "Everyone in Tech",
-           "Frontend Guild", "Guest Writers", "Handbook Sprint", "Incident Hosts", "Interview Panel", "Localisation Drive",
-           "New Starters 2026", "Office East", "Quality Guild", "Recruiters", "Release Hosts", "Tech Writers", "Works Council")),
+          ("All Wiki Members", "Backend Guild", "Backend Interns", "East Office", "Frontend Guild", "Group Companies", "Guest Writers",
+           "Incident Hosts", "Interview Panel", "Permanent Staff", "Platform Division", "Product Designers", "Product Division",
+           "Quality Guild", "Recruiters", "Release Hosts", "Remote Office", "Support Writers", "Tech Writers", "West Office")),
     Words("section", "sections", "assignment", "assignments", "exclusion", "exclusions", "crew", "crews",
           "access profile", "access profiles", "engineer", "engineers", "drawings", "sealed", "/",
-          ("access rights print-out", "vault access listing", "access report"),
+          ("access report", "access rights print-out", "section access listing"),
           ("inspect", "check-out", "check-in", "redline", "plot", "release", "withdraw"),
           ("Checking", "Document Control", "Draughting", "Issue Desk", "Lead", "Look-up"),
-          ("Cable Routing", "Client Review", "Design Office", "Document Clerks", "Handover", "Interface Round", "Loop Designers",
-           "North Section Crew", "Piping Checkers", "Piping Draughting", "Punch List", "Scaffold Planning", "Shutdown 2026", "Site Office",
-           "Site Supervision", "Steel Checkers", "Steel Draughting", "Survey Group", "Vendor Liaison", "Weld Inspection")),
+          ("All Site Staff", "Cable Routing", "Document Clerks", "Engineering Department", "Extension Project", "Field Office",
+           "Loop Designers", "Piping Checkers", "Piping Draughting", "Projects Division", "Renewal Project", "Scaffold Planning",
+           "Shutdown Project", "Site Supervision", "Steel Checkers", "Steel Draughting", "Survey Group", "Technical Office",
+           "Vendor Liaison", "Weld Inspection")),
     Words("binder", "binders", "authorisation", "authorisations", "prohibition", "prohibitions", "care team", "care teams",
           "clearance", "clearances", "staff member", "staff members", "documents", "confidential", " / ",
-          ("authorisation overview", "access rights extract", "record access listing"),
+          ("access rights extract", "authorisation overview", "binder access listing"),
           ("read", "enter", "annotate", "amend", "copy", "transfer"),
           ("Consultation", "Correction", "Disclosure", "Documentation", "Registry", "Senior"),
-          ("Case Managers", "Coding Office", "Day Surgery Circle", "Discharge Round", "House North", "House South", "Imaging Assistants",
-           "Imaging Physicians", "Infection Control", "Inpatient Staff", "Night Desk", "Physiotherapy", "Quality Circle", "Registrars",
-           "Social Service", "Theatre Nursing", "Trial Nurses", "Ward 3 Nursing", "Ward 5 Nursing", "Winter Capacity")),
+          ("Cancer Centre", "Case Managers", "Children's Centre", "Clinical Services", "Coding Office", "Emergency Centre", "Heart Centre",
+           "Imaging Assistants", "Imaging Physicians", "Main Hospital", "Night Desk", "Patient Care Division", "Physiotherapy",
+           "Registrars", "Social Service", "Surgical Centre", "Theatre Nursing", "Trial Nurses", "Ward 3 Nursing", "Ward 5 Nursing")),
     Words("collection", "collections", "share", "shares", "hold", "holds", "audience", "audiences", "tier", "tiers",
           "analyst", "analysts", "tables", "ring-fenced", ".",
           ("sharing definition", "share export", "share listing"),
           ("describe", "preview", "select", "append", "relabel", "certify", "download"),
           ("curator", "extract", "loader", "overview", "query", "steward"),
-          ("autumn-range", "category-food", "category-home", "commercial-wide", "country-desks", "crm-campaigns", "crm-insight",
-           "forecast-guild", "loyalty-lab", "margin-watch", "planning-wide", "price-council", "pricing-lab", "pricing-ops", "returns-desk",
-           "shrink-control", "store-planning", "store-reform", "supply-forecast", "web-metrics")),
+          ("all-analytics", "analytics-north", "analytics-south", "business-analytics", "category-food", "category-home",
+           "commercial-wide", "crm-campaigns", "crm-insight", "head-office-wide", "insight-hub", "loyalty-lab", "pricing-lab",
+           "pricing-ops", "reporting-centre", "returns-desk", "shrink-control", "store-planning", "supply-forecast", "web-metrics")),
 )
 
 
-# ---------------------------------------------------------------- the sentences of the rules
+# What a text may call the date the access is asked for.
+LABELS = ("access date", "date of access", "date of use", "day of use")
 
-# (slot, meaning, wording); {mark} is the mark as the text writes it, {listing} and {root} are filled in from the text.
+# (slot, meaning, wording); {mark} and {label} are the mark and the name of the date as the text writes them.
 RULES = (
     ("implied", "none", "There are no implied actions: {a_role} gives what its line says and nothing else."),
     ("implied", "none", "{A_role} allows exactly the actions listed for it; no action brings another with it."),
     ("implied", "none", "Only the actions listed for {a_role} belong to it. None of them includes another one."),
-    ("judged", "request day", "Whether something has ended is judged on the date given in the request; no end date means open-ended."),
-    ("judged", "request day", "Everything without an end date runs on, and end dates are compared with the date in the request."),
-    ("judged", "request day", "The day of the request decides what has ended, not the day of the export. Without an end date there is no limit."),
+    ("judged", "request day", "Whether something has ended is judged on the {label} in the request; no end date means open-ended."),
+    ("judged", "request day", "Everything without an end date runs on, and end dates are compared with the {label} in the request."),
+    ("judged", "request day", "The {label} in the request decides what has ended, not the day the request or the {listing} was made. "
+     "Without an end date there is no limit."),
     ("deny scope", "named actions", "{Denies} take away the actions named in them and no others."),
-    ("deny scope", "named actions", "Actions that {a_deny} does not name are left as they are."),
+    ("deny scope", "named actions", "{A_deny} has no bearing on actions that it does not name."),
     ("deny scope", "named actions", "{A_deny} concerns only the actions it names."),
-    ("reach", "downwards", "{A_grant} or {a_deny} on {a_place} also counts for everything below it, and never for anything above or beside it."),
-    ("reach", "downwards", "{Grants} and {denies} set on {a_place} reach that {place} and all {places} beneath it, no others."),
-    ("reach", "downwards", "What is set on {a_place} holds there and further down the tree; neighbouring and higher {places} are not affected."),
+    ("deny ends", "with the membership", "{A_deny} has no end date of its own; a membership that has ended counts neither for {grants} "
+     "nor for {denies}."),
+    ("deny ends", "with the membership", "{Denies} carry no end dates. A membership that has ended no longer puts anybody in the {team}, "
+     "be it for {grants} or for {denies}."),
+    ("deny ends", "with the membership", "End dates are never given for {denies}. Once a membership has ended, neither {grants} nor {denies} "
+     "apply to the person through it."),
+    ("reach", "downwards", "{A_grant} or {a_deny} on {a_place} also counts for everything below it, unless the mark \"{mark}\" keeps it out, "
+     "and never for anything above or beside it."),
+    ("reach", "downwards", "{Grants} and {denies} set on {a_place} reach that {place} and, as far as the mark \"{mark}\" lets them through, "
+     "all {places} beneath it, no others."),
+    ("reach", "downwards", "What is set on {a_place} holds there and further down the tree, except where the mark \"{mark}\" stops it; "
+     "neighbouring and higher {places} are not affected."),
     ("conflict", "deny wins", "One {deny} that applies outweighs any number of {grants}, whichever of them is set closer to the {place} in question."),
     ("conflict", "deny wins", "{Denies} go first: if one applies, no {grant} helps, not even one set further down."),
     ("conflict", "deny wins", "Where {a_deny} and {a_grant} both apply, the {deny} decides, no matter on which {places} the two are set."),
@@ -177,30 +188,35 @@ RULES = (
     ("ends", "inclusive", "End dates are inclusive: on the date shown the {grant} or membership is still good."),
     ("ends", "inclusive", "{Grants} and memberships still count on their end date and stop on the day after."),
     ("ends", "inclusive", "An end date is the last day on which the {grant} or membership counts."),
-    ("ends", "exclusive", "End dates are exclusive: on the date shown the {grant} or membership is already void."),
+    ("ends", "exclusive", "End dates are exclusive: on the date shown the {grant} or membership is already over."),
     ("ends", "exclusive", "{Grants} and memberships count up to the day before their end date; on the date itself they are over."),
     ("ends", "exclusive", "An end date is the first day on which the {grant} or membership no longer counts."),
-    ("mark", "stops both", "{A_place} marked \"{mark}\" takes over nothing from the {places} above it, neither {grants} nor {denies}; "
-     "what is set on the marked {place} itself counts there and below as usual."),
-    ("mark", "stops both", "Inheritance ends at {a_place} marked \"{mark}\": {grants} and {denies} from the {places} above do not come past the mark. "
-     "Those on the marked {place} itself stay in force there and below."),
-    ("mark", "stops both", "The mark \"{mark}\" cuts {a_place} and all below it off from whatever is set higher up, {grants} and {denies} alike. "
-     "What is set on the marked {place} itself or below is not touched by the mark."),
-    ("mark", "stops grants", "The mark \"{mark}\" cuts {a_place} and all below it off from {grants} set higher up, but not from {denies}, "
-     "which reach through it. What is set on the marked {place} itself is not touched by the mark."),
-    ("mark", "stops grants", "For {grants}, inheritance ends at {a_place} marked \"{mark}\"; those on the marked {place} itself stay in force there and below. "
-     "{Denies} from above are not held back by it."),
-    ("mark", "stops grants", "{A_place} marked \"{mark}\" takes over no {grants} from the {places} above it; {grants} set on the marked {place} itself "
-     "count for it and below as usual. {Denies} are not stopped by the mark and come through from above."),
+    ("mark", "stops both", "Neither {a_place} marked \"{mark}\" nor anything below it takes over {grants} or {denies} from the {places} above the "
+     "marked one; what is set on the marked {place} itself or further down counts as usual."),
+    ("mark", "stops both", "Inheritance ends at {a_place} marked \"{mark}\": {grants} and {denies} from the {places} above it reach neither "
+     "that {place} nor anything below. Those on the marked {place} itself stay in force there and below."),
+    ("mark", "stops both", "The mark \"{mark}\" cuts {a_place} and all below it off from whatever is set above that {place}, {grants} and {denies} "
+     "alike. What is set on the marked {place} itself or below is not touched by the mark."),
+    ("mark", "stops grants", "The mark \"{mark}\" cuts {a_place} and all below it off from {grants} set above that {place}, but not from {denies}, "
+     "which reach through it. What is set on the marked {place} itself or below is not touched by the mark."),
+    ("mark", "stops grants", "For {grants}, inheritance ends at {a_place} marked \"{mark}\": those from the {places} above it reach neither "
+     "that {place} nor anything below, while those on the marked {place} itself stay in force there and below. "
+     "{Denies} from above are not held back by the mark."),
+    ("mark", "stops grants", "Neither {a_place} marked \"{mark}\" nor anything below it takes over {grants} from the {places} above the marked one; "
+     "{grants} set on the marked {place} itself or further down count as usual. "
+     "{Denies} are not stopped by the mark and come through from above."),
     ("complete", "yes", "There are no other {grants} or {denies} that bear on {root} than those shown."),
     ("complete", "yes", "Nothing is set above {root}, and nothing outside this listing bears on it."),
+    ("complete", "yes", "Nothing but the {grants} and {denies} shown here bears on {root} or anything below it."),
+    ("complete", "yes", "{Grants} and {denies} set outside {root} play no part here."),
     ("complete", "yes", "This {listing} is complete for {root}: no {grants} or {denies} come from anywhere else."),
+    ("complete", "yes", "This {listing} shows every {grant} and {deny} that counts in {root}."),
 )
-SLOTS = ("implied", "judged", "deny scope", "reach", "conflict", "default", "ends", "mark", "complete")  # nesting: only where shown
+SLOTS = ("implied", "judged", "deny scope", "deny ends", "reach", "conflict", "default", "ends", "mark", "complete")  # nesting: only where shown
 
 # Remarks that say nothing about who may do what; {count} as in "revisions".
 REMARKS = (
-    "Service accounts are left out.",
+    "The columns for cost centre and last sign-in are left out.",
     "Earlier versions of this listing are kept for a year.",
     "Names are as in the staff directory.",
     "Comments on single lines were removed to keep this short.",
@@ -216,13 +232,11 @@ QUESTIONS = {
     "Is the request allowed?": ("the request is allowed under the rules and entries shown", "the request is not allowed"),
     "Do the settings shown let this person carry out the action in question?":
         ("they let the person do it", "they do not, or no longer, let the person do it"),
-    "Does the person have the access asked for on the day of the request?":
-        ("yes, the access is there on that day", "no, the access is missing, ended or taken away"),
+    "Does the person have the access asked for on the date it is wanted for?":
+        ("yes, the access is there on that date", "no, the access is missing, ended or taken away"),
     "May the person do what is asked for, given the rules and entries shown?": ("the person may do it", "the person may not do it"),
 }
 
-
-# ---------------------------------------------------------------- fields of a line
 
 MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December")
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
@@ -281,8 +295,11 @@ def fields(words: Words) -> dict:
     made.update({"w_" + name: text for name, text in made.items()})
     made.update(FIELDS)
     made.update({
-        "team": team, "role": role, "path": path, "root": node, "action": action, "listing": "|".join(words.listings),
-        "Listing": "|".join(capital(listing) for listing in words.listings), "mark": re.escape(words.mark), "key_mark": key(words.mark),
+        "team": team, "role": role, "path": path, "root": node, "action": action,
+        "label": "|".join(LABELS), "Label": "|".join(capital(label) for label in LABELS),
+        "key_label": "|".join(key(label) for label in LABELS),
+        "listing": "|".join(words.listings), "Listing": "|".join(capital(listing) for listing in words.listings),
+        "mark": re.escape(words.mark), "key_mark": key(words.mark),
         "commas": f"(?:{action})(?:, (?:{action}))*",
         "spaces": f"(?:{action})(?: (?:{action}))*",
         "ands": f"(?:{action})(?:(?:, (?:{action}))* and (?:{action}))?",
@@ -303,8 +320,6 @@ def patterns(shape: str, words: Words) -> dict:
     return {name: re.compile(fill(template, words)) for name, template in TEMPLATES[shape].items()}
 
 
-# ---------------------------------------------------------------- patterns; <field> is filled in by `fill`
-
 MEMBER_MAIL = r"<team>(?: \(end date <long>\))?"
 MEMBER_PAGE = r"<team>(?: \(end <short>\))?"
 MEMBER_REPORT = r"<team>(?: \(ends <iso>\))?"
@@ -315,16 +330,21 @@ MAIL = {
     "from": r"From: (<name>)",                                                      # From: Oliver Otieno
     "to": r"To: (<name>)",                                                          # To: Theo Jensen
     "date": r"Date: (<weekday>), (<long>), (<clock>)",                              # Date: Tuesday, 18 August 2026, 14:37
-    "subject change": r"Subject: (<ticket>): (<action>) on (<path>)\?",             # Subject: SD-24509: change on Group Finance\Payables?
+    "subject change": r"Subject: (<ticket>): \"(<action>)\" on (<path>)\?",         # Subject: SD-24509: "change" on Group Finance\Payables?
     "subject access": r"Subject: Access to (<root>), (<ticket>)",                   # Subject: Access to Finance, AR-35707
     "subject question": r"Subject: Question about (<ticket>)",                      # Subject: Question about AR-41930
     "greeting": r"(?:Hi|Hello|Dear) (<first>),",                                    # Hi Theo,
+    # here is the permission export for Accounting as Netherby Filer gives it today.
     "here is": r"here is the (<listing>) for (<root>) as <system> gives it today\.",
-    "open case": r"The open case is (<ticket>): (<name>), <place> (<path>), action \"(<action>)\", on (<long>)\.",
-    "asked": r"(<name>) has asked for \"(<action>)\" on (<path>), for (<long>)\.",  # Joanna Bakker has asked for "add" on Finance\Tax, for 5 May 2026.
+    # The open case is SD-65441: Sara Hansen, folder Accounting\Tax\2025, action "print", day of use 3 February 2026.
+    "open case": r"The open case is (<ticket>): (<name>), <w_place> (<path>), action \"(<action>)\", (<label>) (<long>)\.",
+    # Dmitri Oliveira has asked for the action "add" on Finance\Treasury\Month End, date of use 31 July 2026.
+    "asked": r"(<name>) has asked for the action \"(<action>)\" on (<path>), (<label>) (<long>)\.",
+    # I have copied the permission export from Tollgate Shares (fs-nord) below; could you tell the help desk whether that is covered?
     "copied": r"I have copied the (<listing>) from <system> \(<host>\) below; could you tell the help desk whether that is covered\?",
-    "needs": r"the help desk needs an answer on (<ticket>)\. It is about (<name>), who wants to use \"(<action>)\" on (<path>); "
-             r"date of the request: (<long>)\.",
+    # the help desk needs an answer on AR-49811. It is about Nina Reyes, who asks for the action "add" on Finance\Tax; day of use: 9 June 2026.
+    "needs": r"the help desk needs an answer on (<ticket>)\. It is about (<name>), who asks for the action \"(<action>)\" on (<path>); "
+             r"(<label>): (<long>)\.",
     "below": r"Below is what <system> \(<host>\) shows in its (<listing>)\.",       # Below is what Chartroom (records-b) shows in its access report.
     "rule": r"(<number>)\) (.+)",                                                   # 3) A deny entry concerns only the actions it names.
     "role stands": r"(<role>) stands for (<ands>)\.",                               # Editor stands for open, add and change.
@@ -332,16 +352,18 @@ MAIL = {
     "role is": r"(<role>) = (<commas>)",                                            # Editor = open, add, change
     "place none": r"(<path>)( \(<mark>\))?: none",                                  # Finance\Tax (inheritance off): none
     "place grants": rf"(<path>)( \(<mark>\))?: ({GRANT_MAIL}(?:; {GRANT_MAIL})*)",  # Finance\Tax: Tax Desk as Editor (end date 5 May 2026)
-    "deny may not": r"(<team>) may not (<ors>) on (<path>)",                        # Tax Desk may not add or change on Finance\Tax
+    "deny may not": r"(<team>) may not use (<ors>) on (<path>)",                    # Tax Desk may not use add or change on Finance\Tax
     "deny no": r"No (<ors>) for (<team>) on (<path>)",                              # No add or change for Tax Desk on Finance\Tax
-    "deny on": r"On (<path>), (<team>) is denied (<ands>)",                         # On Finance\Tax, Tax Desk is denied add and change
+    "deny on": r"On (<path>): (<ands>) denied to (<team>)",                         # On Finance\Tax: add and change denied to Tax Desk
     "in dash": rf"(<name>) - ({MEMBER_MAIL}(?:; {MEMBER_MAIL})*)",                  # Nina Reyes - Travel Desk; Tax Desk (end date 5 May 2026)
     "in words": rf"(<name>) is in ({MEMBER_MAIL}(?:(?:, {MEMBER_MAIL})* and {MEMBER_MAIL})?)\.",   # Nina Reyes is in Travel Desk and Tax Desk.
     "in colon": rf"(<name>): ({MEMBER_MAIL}(?:, {MEMBER_MAIL})*)",                  # Nina Reyes: Travel Desk, Tax Desk
-    "part belongs": r"(<team>) belongs to (<team>)\.",                              # Tax Desk belongs to Second Floor Finance.
-    "part is": r"(<team>) is part of (<team>)\.",                                   # Tax Desk is part of Second Floor Finance.
-    "part arrow": r"(<team>) -> (<team>)",                                          # Tax Desk -> Second Floor Finance
+    "part within": r"(<team>), within (<team>)",                                    # Tax Desk, within Financial Control
+    "part colon": r"(<team>): part of (<team>)",                                    # Tax Desk: part of Financial Control
+    "part arrow": r"(<team>) -> (<team>)",                                          # Tax Desk -> Financial Control
+    # Tax Desk (end date 5 May 2026)
     "one member": r"(<team>)(?: \(end date (<long>)\))?",
+    # Tax Desk as Editor (end date 5 May 2026)
     "one grant": r"(<team>) as (<role>)(?: \(end date (<long>)\))?",
     "closing": r"Thanks,|Best,|Kind regards,",                                      # Kind regards,
     "desk": r"<org>, access desk",                                                  # Westerling Logistics, access desk
@@ -352,26 +374,33 @@ PAGE = {
     "title listing": r"# (<Listing>): (<root>)",                                    # # Bucket policy listing: lake-core
     "title ticket": r"# (<ticket>): access to (<root>)",                            # # REQ-47347: access to calderby
     "title review": r"# Access review (<root>)",                                    # # Access review Group Finance
+    # Taken from Millwright Source (forge-a) on 22 Oct 2025, 15:31 for SD-59138. Prepared by Daniel Silva, Skerrow Robotics.
     "taken": r"Taken from <system> \(<host>\) on (<short>), (<clock>) for (<ticket>)\. Prepared by <name>, <org>\.",
+    # *Ivorsand Freight, Aisha Ziegler. Source: permission export of Netherby Filer, 12 Dec 2025, 10:34.*
     "source": r"\*<org>, <name>\. Source: (<listing>) of <system>, (<short>), (<clock>)\.\*",
+    # Owner: Grace Dahl (Harrowgate Mills Insurance). Pasted from Pagewell on kb-main, 12 Dec 2025, 10:34; ticket SD-59138.
     "owner": r"Owner: <name> \(<org>\)\. Pasted from <system> on <host>, (<short>), (<clock>); ticket (<ticket>)\.",
-    "remark": r"> (.+)",                                                            # > Service accounts are left out.
+    "remark": r"> (.+)",                                                            # > Names are as in the staff directory.
     "rule": r"- (.+)",                                                              # - A block concerns only the actions it names.
     "ruler": r"\| ---(?: \| ---)+ \|",                                              # | --- | --- |
     "role row": r"\| (<role>) \| (<commas>) \|",                                    # | Reader | view, export |
     "role bullet": r"\* \*\*(<role>)\*\*: (<commas>)",                              # * **Reader**: view, export
-    "person": rf"\| (<name>) \| <login> \| ({MEMBER_PAGE}(?:, {MEMBER_PAGE})*) \|", # | Ivan Mbeki | imbeki88 | Office East (end 15 Sep 2026) |
-    "part": r"\| (<team>) \| (<team>) \|",                                          # | Tech Writers | Berth Project |
+    "person": rf"\| (<name>) \| <login> \| ({MEMBER_PAGE}(?:, {MEMBER_PAGE})*) \|", # | Ivan Mbeki | imbeki88 | East Office (end 15 Sep 2026) |
+    "part": r"\| (<team>) \| (<team>) \|",                                          # | Tech Writers | Remote Office |
     "place": r"\| (<path>) \| <number> \| (<mark>)? \|",                            # | lake-core/models | 42268 | boundary |
     "grant": r"\| (<number>) \| (<team>) \| (<path>) \| (<role>) \| (<short>)? \|", # | 58 | Recruiters | Manual > Hiring | Reader | 17 May 2026 |
     "deny": r"\| (<number>) \| (<team>) \| (<path>) \| (<commas>) \|",              # | 73 | Recruiters | Manual > Hiring | view, edit |
+    # Tech Writers (end 15 Sep 2026)
     "one member": r"(<team>)(?: \(end (<short>)\))?",
+    "asked head": r"\| Ticket \| Name \| Action \| <Place> \| (<Label>) \|",        # | Ticket | Name | Action | Page | Access date |
+    # | SD-67300 | Jasmine Ziegler | attach | Product Space > Hiring | 17 Jun 2026 |
     "asked row": r"\| (<ticket>) \| (<name>) \| (<action>) \| (<path>) \| (<short>) \|",
     "asked by": r"\* Requested by: \*\*(<name>)\*\*",                               # * Requested by: **Chidi Novak**
     "asked action": r"\* Action: \*\*(<action>)\*\*",                               # * Action: **comment**
     "asked place": r"\* <Place>: \*\*(<path>)\*\*",                                 # * Page: **Support Handbook > Hiring**
-    "asked day": r"\* For: \*\*(<short>)\*\*",                                      # * For: **14 Sep 2026**
-    "asked words": r"\*\*(<name>)\*\* asks for \*\*(<action>)\*\* on \*\*(<path>)\*\*, for \*\*(<short>)\*\*\.",
+    "asked day": r"\* (<Label>): \*\*(<short>)\*\*",                                # * Day of use: **14 Sep 2026**
+    # **Chidi Novak** asks for the action **view** on **Product Space > Hiring**, access date **12 Jan 2026**.
+    "asked words": r"\*\*(<name>)\*\* asks for the action \*\*(<action>)\*\* on \*\*(<path>)\*\*, (<label>) \*\*(<short>)\*\*\.",
 }
 
 REPORT = {
@@ -383,58 +412,66 @@ REPORT = {
     "plain host": r"host <host>, branch (<root>), run (<iso>) (<clock>) by <name>", # host us-lake-2, branch lake-prod, run 2026-05-08 16:59 by Ann Lee
     "hash": r"# (<listing>) \| <system> on <host> \| <org>",                        # # share export | Loomtable on cat.int | Lowenthal Travel
     "hash from": r"# from (<root>) downwards \| (<iso>) (<clock>) \| <name>",       # # from retail_mart downwards | 2026-05-14 12:13 | Oskar Fischer
-    "remark": r"\((.+)\)",                                                          # (Service accounts are left out.)
-    "rule": r"  (<number>)\. (.+)",                                                 # 3. Actions that a guardrail does not name are left as they are.
+    "remark": r"\((.+)\)",                                                          # (Names are as in the staff directory.)
+    "rule": r"  (<number>)\. (.+)",                                                 #   3. A guardrail concerns only the actions it names.
     "role": r"  (<role>)  +(<spaces>)",                                             #   ReadObjects  get head list
     "person": rf"  (<name>)  +<login>   +({MEMBER_REPORT}(?:; {MEMBER_REPORT})*)",   #   Amir Sharma     asharm90   store-planning (ends 2026-08-22)
-    "part": r"  (<team>)  +part of  (<team>)",                                      #   bi-adhoc          part of  on-call-rota
+    "part": r"  (<team>)  +part of  (<team>)",                                      #   bi-adhoc          part of  data-services
     "place": r"  (<path>)  \(<number> <count>(, <mark>)?\)",                        #   lake-prod/logs  (27136 objects, boundary)
     "grant": r"      (?:allow|\+|\[A\]) (<team>)  +(<role>)  +(?:-|ends (<iso>))",  #       allow bi-adhoc          Uploader     ends 2026-02-23
-    "deny": r"      (?:deny |-|\[D\]) (<team>)  +(<spaces>)",                       #       deny  on-call-rota      put purge
+    "deny": r"      (?:deny |-|\[D\]) (<team>)  +(<spaces>)",                       #       deny  data-services     put purge
+    # store-planning (ends 2026-08-22)
     "one member": r"(<team>)(?: \(ends (<iso>)\))?",
-    "check": r"CHECK (<ticket>): (<name>) \| (<action>) \| (<path>) \| (<iso>)",    # CHECK SD-1234: Marco Rossi | append | ops_mart.sales | 2026-08-21
+    # CHECK SD-1234: Marco Rossi | append | ops_mart.sales | date of access 2026-08-21
+    "check": r"CHECK (<ticket>): (<name>) \| (<action>) \| (<path>) \| (<label>) (<iso>)",
     "pending": r"PENDING (<ticket>)",                                               # PENDING REQ-17271
-    "pending wants": r"  (<name>) wants (<action>) on (<path>) for (<iso>)",        #   Wei Becker wants redline on Plant 2/Civil for 2026-08-21
+    "pending asks": r"  (<name>) asks for the action \"(<action>)\" on (<path>)",   #   Wei Becker asks for the action "redline" on Plant 2/Civil
+    "pending day": r"  (<label>): (<iso>)",                                         #   date of use: 2026-08-21
     "request": r"REQUEST (<ticket>)",                                               # REQUEST AR-14511
     "request who": r"  <w_person> +(<name>)",                                       #   identity        Giulia Kumar
     "request action": r"  action +(<action>)",                                      #   action          get
     "request place": r"  <w_place> +(<path>)",                                      #   prefix          lake-prod/backups
-    "request date": r"  date +(<iso>)",                                             #   date            2026-05-05
+    "request day": r"  (<label>)  +(<iso>)",                                        #   day of use      2026-05-05
 }
 
 YAML = {
     "for": r"# <system>: (<listing>) for (<root>)",                                 # # Kelder Object Store: policy dump for events-lake
     "for exported": r"# exported (<iso>) (<clock>) from <host> by <name>",          # # exported 2026-02-06 16:18 from eu-north-1b by Beatriz Chandra
     "file": r"# ([a-z_]+)-access\.yaml -- <org>",                                   # # lindmoor-access.yaml -- Dunmarrow Payments
+    # # applied to Brinestore (eu-north-1b) 2026-06-05 11:55, last merge by Samir Ibarra
     "file applied": r"# applied to <system> \(<host>\) (<iso>) (<clock>), last merge by <name>",
     "org": r"# <org>: (<listing>), (<root>)",                                       # # Garrowby Maps: access file, calderby
     "org state": r"# <system>@<host>, state of (<iso>) (<clock>), owner <name>",    # # Branchyard@forge-a, state of 2026-06-03 15:12, owner Ann Lee
-    "remark": r"# (\S.+)",                                                          # # Service accounts are left out.
+    "remark": r"# (\S.+)",                                                          # # Names are as in the staff directory.
+    # #
     "gap": r"#",
     "rule": r"#   (\S.+)",                                                          # #   A block concerns only the actions it names.
     "role": r"  (<role>): \[(<commas>)\]",                                          #   observer: [clone, read-issues]
+    #   - {name: Clara Rossi, login: crossi33, in: [returns-desk, {name: web-metrics, ends: 2026-03-31}]}
     "person": rf"  - \{{name: (<name>), login: <login>, in: \[({MEMBER_YAML}(?:, {MEMBER_YAML})*)\]\}}",
+    #   - {path: ops_mart.web, tables: 158, ring_fenced: false}
     "place": r"  - \{path: (<path>), <key_count>: <number>, <key_mark>: (true|false)\}",
-    "team": r"  - name: (<team>)",                                                  #   - name: on-call-rota
-    "part of": r"    part_of: (<team>)",                                            #     part_of: batch-estate
+    "team": r"  - name: (<team>)",                                                  #   - name: ingest-batch
+    "part of": r"    part_of: (<team>)",                                            #     part_of: data-services
     "team grants": r"    <key_grants>:",                                            #     bindings:
     "grant": r"      - \{on: (<path>), <key_role>: (<role>)(?:, ends: (<iso>))?\}", #       - {on: ops_mart.web, tier: query, ends: 2026-03-20}
-    "deny": r"  - \{on: (<path>), for: (<team>), actions: \[(<commas>)\]\}",        #   - {on: ops_mart.web, for: bi-adhoc, actions: [select]}
+    "deny": r"  - \{on: (<path>), for: (<team>), actions: \[(<commas>)\]\}",        #   - {on: ops_mart.web, for: crm-insight, actions: [select]}
+    # {name: web-metrics, ends: 2026-03-31}
     "one member": r"\{name: (<team>), ends: (<iso>)\}|(<team>)",
     "id": r"  id: (<ticket>)",                                                      #   id: AR-87649
     "name": r"  name: (<name>)",                                                    #   name: Sofia Mori
     "action": r"  action: (<action>)",                                              #   action: append
     "on": r"  on: (<path>)",                                                        #   on: retail_mart.web.returns
-    "date": r"  date: (<iso>)",                                                     #   date: 2026-02-04
+    "day": r"  (<key_label>): (<iso>)",                                             #   day_of_use: 2026-02-04
     "ticket": r"  ticket: (<ticket>)",                                              #   ticket: SD-70251
-    "detail": r"  detail: \{name: (<name>), action: (<action>), on: (<path>), for_date: (<iso>)\}",
-    "check": r"  (<ticket>): \{who: (<name>), what: (<action>), on: (<path>), day: (<iso>)\}",
+    #   detail: {name: Clara Rossi, action: append, on: ops_mart.web, access_date: 2026-06-11}
+    "detail": r"  detail: \{name: (<name>), action: (<action>), on: (<path>), (<key_label>): (<iso>)\}",
+    #   REQ-55754: {who: Clara Rossi, what: append, on: ops_mart.web, access_date: 2026-06-11}
+    "check": r"  (<ticket>): \{who: (<name>), what: (<action>), on: (<path>), (<key_label>): (<iso>)\}",
 }
 
 TEMPLATES = {"mail": MAIL, "page": PAGE, "report": REPORT, "yaml": YAML}
 
-
-# ---------------------------------------------------------------- small readers
 
 def take(pattern, item, where: str):
     """The match of the whole line `item` (number, text); raises where it does not match."""
@@ -496,39 +533,29 @@ def memberships(pattern, text: str) -> list:
     return [Membership(match[1], end_day(match[2])) for match in pattern.finditer(text)]
 
 
+def with_listing(wording: str, words: Words) -> tuple:
+    """The names of the export that a sentence can stand with; ("",) for a sentence that does not name it."""
+    return words.listings if "{listing}" in wording else ("",)
+
+
 @lru_cache(maxsize=None)
-def rule_table(words: Words, shape: str, root: str, listing: str) -> dict:
-    """{sentence: (slot, meaning)} for one text; a sentence that names the export is left out where the text does not say its name."""
+def rule_table(words: Words, shape: str, root: str, label: str) -> dict:
+    """{sentence: (slot, meaning, the name it gives the export)} for one text with the date called `label`."""
     values = dict(forms(words))
     values["mark"] = key(words.mark) + ": true" if shape == "yaml" else words.mark
+    values["label"] = f'"{key(label)}"' if shape == "yaml" else label
     values["root"] = root
     table = {}
     for slot, meaning, wording in RULES:
-        for name in ((listing,) if listing else words.listings) if "{listing}" in wording else ("",):
-            text = wording.format(listing=name, **values)
-            table[text] = (slot, meaning)
+        for name in with_listing(wording, words):
+            table[wording.format(listing=name, **values)] = (slot, meaning, name)
     return table
 
 
-def read_rules(items, pattern, words, shape, root, listing, numbered: bool) -> dict:
-    """{slot: meaning} of the sentences; numbered ones count up from 1; a slot is filled once."""
-    table = rule_table(words, shape, root, listing)
-    rules = {}
-    for place, item in enumerate(items, 1):
-        match = take(pattern, item, "a rule")
-        if numbered:
-            require(int(match[1]) == place, item, f"rule {place}")
-        found = table.get(match[match.re.groups])
-        require(found, item, "a rule with a known wording")
-        add(rules, found[0], found[1], item)
-    return rules
-
-
-def read_remark(match, item, words, listing) -> None:
-    """A remark that has no bearing on access."""
-    names = (listing,) if listing else words.listings
-    known = {remark.format(count=words.count, listing=name) for remark in REMARKS for name in names}
-    require(match[1] in known, item, "a remark")
+@lru_cache(maxsize=None)
+def remark_table(words: Words) -> dict:
+    """{remark: the name it gives the export}."""
+    return {remark.format(count=words.count, listing=name): name for remark in REMARKS for name in with_listing(remark, words)}
 
 
 class Draft:
@@ -541,23 +568,44 @@ class Draft:
         self.request = None
         self.seen = set()
         self.numbers = []            # (number, line) of the numbered entries of a page
-        self.teams, self.file, self.rule_items = {}, None, []   # YAML: teams with an entry, the name in the first line, the rules
+        self.rule_items = []         # the lines of the rules, read once the request and the root are known
+        self.teams, self.file = {}, None   # YAML: teams with an entry, the name in the first line
 
-    def open_section(self, kind, item) -> None:
-        """Note that a section begins; a section stands once."""
-        require(kind not in self.seen, item, "the head of a section not yet read")
+    def open_section(self, kind, item, rows) -> None:
+        """Note that a section begins; a section stands once and has rows below its head."""
+        require(kind not in self.seen and rows, item, "the head of a section not yet read, with rows below it")
         self.seen.add(kind)
 
-    def read_rules(self, items, numbered: bool) -> None:
-        self.rules = read_rules(items, self.table["rule"], self.words, self.shape, self.root, self.listing, numbered)
+    def name_listing(self, name, item) -> None:
+        """Note what the export is called, where a line says so; it goes by one name throughout."""
+        require(not (name and self.listing) or name == self.listing, item, "a line that calls the export what it was called before")
+        self.listing = self.listing or name
 
-    def set_request(self, person, action, place, text, ticket, item) -> None:
+    def read_remark(self, match, item) -> None:
+        """A remark that has no bearing on access."""
+        name = remark_table(self.words).get(match[1])
+        require(name is not None, item, "a remark")
+        self.name_listing(name, item)
+
+    def read_rules(self) -> None:
+        """The sentences of the rules; in a mail and in a report they count up from 1; a slot is filled once."""
+        require(self.request, (0, ""), "a text with a request")
+        table = rule_table(self.words, self.shape, self.root, self.request.label)
+        for place, item in enumerate(self.rule_items, 1):
+            match = take(self.table["rule"], item, "a rule")
+            if self.shape in ("mail", "report"):
+                require(int(match[1]) == place, item, f"rule {place}")
+            found = table.get(match[match.re.groups])
+            require(found, item, "a rule with a known wording")
+            slot, meaning, name = found
+            add(self.rules, slot, meaning, item)
+            self.name_listing(name, item)
+
+    def set_request(self, person, action, place, label, text, ticket, item) -> None:
         require(self.request is None, item, "the only request")
         require(not (ticket and self.ticket) or ticket == self.ticket, item, "a request with the ticket named before")
-        self.request = Request(person, action, place, day(text), ticket or self.ticket)
+        self.request = Request(person, action, place, day(text), label, ticket or self.ticket)
 
-
-# ---------------------------------------------------------------- mail
 
 @lru_cache(maxsize=None)
 def mail_heads(words: Words) -> dict:
@@ -612,13 +660,13 @@ def read_mail_request(draft: Draft, intro) -> None:
     if name == "here is":
         draft.listing, draft.root = match[1], match[2]
         found = take(table["open case"], intro[1], "the open case")
-        draft.set_request(found[2], found[4], found[3], found[5], found[1], intro[1])
+        draft.set_request(found[2], found[4], found[3], found[5], found[6], found[1], intro[1])
     elif name == "asked":
         draft.listing = take(table["copied"], intro[1], "the export")[1]
-        draft.set_request(match[1], match[2], match[3], match[4], "", intro[0])
+        draft.set_request(match[1], match[2], match[3], match[4], match[5], "", intro[0])
     else:
         draft.listing = take(table["below"], intro[1], "the export")[1]
-        draft.set_request(match[2], match[3], match[4], match[5], match[1], intro[0])
+        draft.set_request(match[2], match[3], match[4], match[5], match[6], match[1], intro[0])
     root = draft.request.place.split(draft.words.separator)[0]
     require(draft.root in ("", root), intro[0], "an export of the root of the request")
     draft.root = root
@@ -632,7 +680,7 @@ def read_mail_end(draft: Draft, block, sender: str) -> None:
     require(block[1][1] == sender, block[1], "the sender's name")
     take(table["desk"], block[2], "the desk")
     if len(block) == 4:
-        read_remark(take(table["remark"], block[3], "a remark"), block[3], draft.words, draft.listing)
+        draft.read_remark(take(table["remark"], block[3], "a remark"), block[3])
 
 
 def read_mail_places(draft: Draft, items) -> None:
@@ -648,7 +696,7 @@ def read_mail_places(draft: Draft, items) -> None:
 
 def read_mail_denies(draft: Draft, items) -> None:
     """Each deny in one of three wordings."""
-    order = {"deny may not": (1, 3, 2), "deny no": (2, 3, 1), "deny on": (2, 1, 3)}  # groups of team, place, actions
+    order = {"deny may not": (1, 3, 2), "deny no": (2, 3, 1), "deny on": (3, 1, 2)}  # groups of team, place, actions
     for item in items:
         name, match = take_one(draft.table, tuple(order), item, "a deny")
         team, place, actions = (match[group] for group in order[name])
@@ -666,7 +714,7 @@ def read_mail_lines(draft: Draft, section: str, items) -> None:
             match = take_one(table, ("in dash", "in words", "in colon"), item, "a person's teams")[1]
             add(draft.people, match[1], memberships(table["one member"], match[2]), item)
         else:
-            match = take_one(table, ("part belongs", "part is", "part arrow"), item, "a part and its whole")[1]
+            match = take_one(table, ("part within", "part colon", "part arrow"), item, "a part and its whole")[1]
             draft.nesting.append((match[1], match[2]))
 
 
@@ -679,9 +727,9 @@ def read_mail(words: Words, state: str) -> Draft:
     for block in blocks[3:-1]:
         section = heads.get(block[0][1])
         require(section, block[0], "the head of a section")
-        draft.open_section(section, block[0])
+        draft.open_section(section, block[0], block[1:])
         if section == "rules":
-            draft.read_rules(block[1:], True)
+            draft.rule_items = block[1:]
         elif section == "places":
             read_mail_places(draft, block[1:])
         elif section == "denies":
@@ -690,8 +738,6 @@ def read_mail(words: Words, state: str) -> Draft:
             read_mail_lines(draft, section, block[1:])
     return draft
 
-
-# ---------------------------------------------------------------- markdown page
 
 RULE_HEADS = ("## How access works here", "## Reading the tables", "## Conventions")
 REQUEST_HEADS = {"## Open request": "row", "## Request": "bullets", "## What is asked": "words"}
@@ -713,7 +759,7 @@ def page_columns(words: Words) -> dict:
     """{section: head of its table}."""
     heads = {"roles": "| {Role} | Actions |", "people": "| Name | Sign-in | {Teams} |", "nesting": "| {Team} | Part of |",
              "places": "| {Place} | {Count} | Mark |", "grants": "| No. | {Team} | {Place} | {Role} | End |",
-             "denies": "| No. | {Team} | {Place} | Actions |", "request": "| Ticket | Name | Action | {Place} | Date |"}
+             "denies": "| No. | {Team} | {Place} | Actions |"}
     return {section: head.format(**forms(words)) for section, head in heads.items()}
 
 
@@ -723,7 +769,7 @@ def read_page_top(draft: Draft, items) -> None:
     require(len(items) in (2, 3), items[0], "the top of a page")
     name, title = take_one(table, ("title listing", "title ticket", "title review"), items[0], "a title")
     if name == "title listing":
-        draft.listing, draft.root = title[1][0].lower() + title[1][1:], title[2]
+        draft.listing, draft.root = small(title[1]), title[2]
         match = take(table["taken"], items[1], "the source")
         moment, draft.ticket = match.group(1, 2), match[3]
     elif name == "title ticket":
@@ -737,35 +783,44 @@ def read_page_top(draft: Draft, items) -> None:
     day(moment[0])
     reading.minutes(moment[1])
     if len(items) == 3:
-        read_remark(take(table["remark"], items[2], "a remark"), items[2], draft.words, draft.listing)
+        draft.read_remark(take(table["remark"], items[2], "a remark"), items[2])
+
+
+def small(text: str) -> str:
+    """'Day of use' -> 'day of use'."""
+    return text[0].lower() + text[1:]
+
+
+def rows_below(draft: Draft, items) -> list:
+    """The rows of a table below its two head lines, of which the first has been read."""
+    take(draft.table["ruler"], items[1], "the rule below a table's head")
+    require(items[1][1].count("---") == items[0][1].count("|") - 1, items[1], "a rule as wide as the table")
+    return items[2:]
 
 
 def table_rows(draft: Draft, section: str, items, head) -> list:
-    """The rows of a table below its two head lines."""
-    require(len(items) >= 2, head, "the head of a table")
-    columns = page_columns(draft.words)[section]
-    require(items[0][1] == columns, items[0], "the head of a table")
-    take(draft.table["ruler"], items[1], "the rule below a table's head")
-    require(items[1][1].count("---") == columns.count("|") - 1, items[1], "a rule as wide as the table")
-    return items[2:]
+    """The rows of a table whose columns the section tells."""
+    require(len(items) >= 3, head, "a table with a row")
+    require(items[0][1] == page_columns(draft.words)[section], items[0], "the head of a table")
+    return rows_below(draft, items)
 
 
 def read_page_request(draft: Draft, head, items) -> None:
     """The request as a table row, as four bullets or in words; the heading tells which."""
     table, form = draft.table, REQUEST_HEADS[head[1]]
-    if form == "bullets":
-        names = ("asked by", "asked action", "asked place", "asked day")
-        require(len(items) == len(names), head, "a request in four lines")
-        person, action, place, text = (take(table[name], item, "the request")[1] for name, item in zip(names, items))
-        draft.set_request(person, action, place, text, "", head)
-        return
-    rows = table_rows(draft, "request", items, head) if form == "row" else items
-    require(len(rows) == 1, head, "one request")
+    require(len(items) == {"row": 3, "bullets": 4, "words": 1}[form], head, "a request and its lines")
+    ticket = ""
     if form == "row":
-        ticket, person, action, place, text = take(table["asked row"], rows[0], "the request").groups()
+        label = small(take(table["asked head"], items[0], "the head of a table")[1])
+        ticket, person, action, place, text = take(table["asked row"], rows_below(draft, items)[0], "the request").groups()
+    elif form == "bullets":
+        names = ("asked by", "asked action", "asked place")
+        person, action, place = (take(table[name], item, "the request")[1] for name, item in zip(names, items))
+        label, text = take(table["asked day"], items[3], "the request").groups()
+        label = small(label)
     else:
-        ticket, (person, action, place, text) = "", take(table["asked words"], rows[0], "the request").groups()
-    draft.set_request(person, action, place, text, ticket, rows[0])
+        person, action, place, label, text = take(table["asked words"], items[0], "the request").groups()
+    draft.set_request(person, action, place, label, text, ticket, head)
 
 
 def read_page_rows(draft: Draft, section: str, rows) -> None:
@@ -820,9 +875,9 @@ def read_page(words: Words, state: str) -> Draft:
     for head, items in sections[1:]:
         section = heads.get(head[1])
         require(section, head, "a heading")
-        draft.open_section(section, head)
+        draft.open_section(section, head, items)
         if section == "rules":
-            draft.read_rules(items, False)
+            draft.rule_items = items
         elif section == "request":
             read_page_request(draft, head, items)
         elif section == "roles":
@@ -833,8 +888,6 @@ def read_page(words: Words, state: str) -> Draft:
         require(number == before + 1, item, f"entry No. {before + 1}")
     return draft
 
-
-# ---------------------------------------------------------------- plain report
 
 @lru_cache(maxsize=None)
 def report_heads(words: Words) -> dict:
@@ -871,25 +924,26 @@ def read_report_top(draft: Draft, items) -> None:
             day(groups[-2])
             reading.minutes(groups[-1])
     if len(items) == 2 + len(rest):
-        read_remark(take(draft.table["remark"], items[-1], "a remark"), items[-1], draft.words, draft.listing)
+        draft.read_remark(take(draft.table["remark"], items[-1], "a remark"), items[-1])
 
 
 def read_report_request(draft: Draft, block) -> None:
-    """CHECK in one line, PENDING in two, REQUEST in five."""
+    """CHECK in one line, PENDING in three, REQUEST in five."""
     table = draft.table
     name, match = take_one(table, ("check", "pending", "request"), block[0], "the head of a section")
     ticket = match[1]
-    draft.open_section("asked", block[0])
-    require(len(block) == {"check": 1, "pending": 2, "request": 5}[name], block[0], "a request and its lines")
+    draft.open_section("asked", block[0], block)
+    require(len(block) == {"check": 1, "pending": 3, "request": 5}[name], block[0], "a request and its lines")
     if name == "check":
-        draft.set_request(match[2], match[3], match[4], match[5], ticket, block[0])
+        person, action, place, label, text = match.groups()[1:]
     elif name == "pending":
-        match = take(table["pending wants"], block[1], "the request")
-        draft.set_request(match[1], match[2], match[3], match[4], ticket, block[1])
+        person, action, place = take(table["pending asks"], block[1], "the request").groups()
+        label, text = take(table["pending day"], block[2], "the request").groups()
     else:
-        names = ("request who", "request action", "request place", "request date")
-        person, action, place, text = (take(table[name], item, "the request")[1] for name, item in zip(names, block[1:]))
-        draft.set_request(person, action, place, text, ticket, block[0])
+        names = ("request who", "request action", "request place")
+        person, action, place = (take(table[name], item, "the request")[1] for name, item in zip(names, block[1:]))
+        label, text = take(table["request day"], block[4], "the request").groups()
+    draft.set_request(person, action, place, label, text, ticket, block[0])
 
 
 def read_report_places(draft: Draft, items, grant_sign: str, deny_sign: str) -> None:
@@ -934,17 +988,15 @@ def read_report(words: Words, state: str) -> Draft:
         if not section:
             read_report_request(draft, block)
             continue
-        draft.open_section(section, block[0])
+        draft.open_section(section, block[0], block[1:])
         if section == "rules":
-            draft.read_rules(block[1:], True)
+            draft.rule_items = block[1:]
         elif section == "places":
             read_report_places(draft, block[1:], grant_sign, deny_sign)
         else:
             read_report_lines(draft, section, block[1:])
     return draft
 
-
-# ---------------------------------------------------------------- YAML
 
 @lru_cache(maxsize=None)
 def yaml_heads(words: Words) -> dict:
@@ -972,7 +1024,7 @@ def read_yaml_top(draft: Draft, items) -> None:
     reading.minutes(moment[2])
     rest = items[2:]
     if rest[0][1] != "#":
-        read_remark(take(table["remark"], rest[0], "a remark"), rest[0], draft.words, draft.listing)
+        draft.read_remark(take(table["remark"], rest[0], "a remark"), rest[0])
         rest = rest[1:]
     take(table["gap"], rest[0], "the gap above the rules")
     draft.rule_items = rest[1:]
@@ -981,17 +1033,18 @@ def read_yaml_top(draft: Draft, items) -> None:
 def read_yaml_request(draft: Draft, section: str, items, head) -> None:
     """The request under one of its three keys."""
     table = draft.table
-    draft.open_section("asked", head)
+    draft.open_section("asked", head, items)
     require(len(items) == {"request": 5, "pending": 2, "check": 1}[section], head, "a request and its lines")
     if section == "request":
-        names = ("id", "name", "action", "on", "date")
-        ticket, person, action, place, text = (take(table[name], item, "the request")[1] for name, item in zip(names, items))
+        names = ("id", "name", "action", "on")
+        ticket, person, action, place = (take(table[name], item, "the request")[1] for name, item in zip(names, items))
+        label, text = take(table["day"], items[4], "the request").groups()
     elif section == "pending":
         ticket = take(table["ticket"], items[0], "the ticket")[1]
-        person, action, place, text = take(table["detail"], items[1], "the request").groups()
+        person, action, place, label, text = take(table["detail"], items[1], "the request").groups()
     else:
-        ticket, person, action, place, text = take(table["check"], items[0], "the request").groups()
-    draft.set_request(person, action, place, text, ticket, head)
+        ticket, person, action, place, label, text = take(table["check"], items[0], "the request").groups()
+    draft.set_request(person, action, place, label.replace("_", " "), text, ticket, head)
 
 
 def read_yaml_teams(draft: Draft, items) -> None:
@@ -1053,7 +1106,7 @@ def read_yaml(words: Words, state: str) -> Draft:
     for block in blocks[1:]:
         section = heads.get(block[0][1])
         require(section, block[0], "a key")
-        draft.open_section(section, block[0])
+        draft.open_section(section, block[0], block[1:])
         if section in ("request", "pending", "check"):
             read_yaml_request(draft, section, block[1:], block[0])
         elif section == "teams":
@@ -1062,11 +1115,8 @@ def read_yaml(words: Words, state: str) -> Draft:
             read_yaml_lines(draft, section, block[1:])
     require(draft.request, blocks[0][0], "a file with a request")
     check_yaml(draft)
-    draft.read_rules(draft.rule_items, False)
     return draft
 
-
-# ---------------------------------------------------------------- the whole text
 
 READERS = {"mail": read_mail, "page": read_page, "report": read_report, "yaml": read_yaml}
 
@@ -1111,13 +1161,29 @@ def check_links(draft: Draft) -> None:
         raise reading.Unread(f"the request {asked} is not about a listed person and place")
 
 
+# The sections of each shape; nesting may be absent. A mail states its request at the top, a YAML file its rules.
+SECTIONS = {
+    "mail": {"roles", "people", "places", "denies", "rules"},
+    "page": {"roles", "people", "places", "grants", "denies", "rules", "request"},
+    "report": {"roles", "people", "places", "rules", "asked"},
+    "yaml": {"roles", "people", "places", "teams", "denies", "asked"},
+}
+
+
+def check_sections(draft: Draft) -> None:
+    """Every section of the shape is there."""
+    missing = sorted(SECTIONS[draft.shape] - draft.seen)
+    if missing:
+        raise reading.Unread(f"the text has no section: {', '.join(missing)}")
+
+
 def check_rules(draft: Draft) -> None:
     """Every slot is filled; nesting exactly where parts and wholes are shown."""
     missing = [slot for slot in SLOTS if slot not in draft.rules]
-    if draft.nesting and "nesting" not in draft.rules:
-        missing.append("nesting")
     if missing:
         raise reading.Unread(f"the text has no rule for: {', '.join(missing)}")
+    if bool(draft.nesting) != ("nesting" in draft.rules):
+        raise reading.Unread("a rule on teams within teams without such teams, or such teams without a rule")
 
 
 def check_teams(draft: Draft) -> None:
@@ -1138,14 +1204,14 @@ def read_case(state: str) -> Case:
         require(line.strip() or not line, (number, line), "an empty line")
     shape, words = shape_and_words(state)
     draft = READERS[shape](words, state)
+    draft.read_rules()
+    check_sections(draft)
     check_links(draft)
     check_rules(draft)
     check_teams(draft)
     return Case(words, draft.places, [grant for grant, _ in draft.grants], [deny for deny, _ in draft.denies], draft.roles, draft.people,
                 draft.nesting, draft.rules, draft.request)
 
-
-# ---------------------------------------------------------------- the rules
 
 def wholes_of(teams: set, nesting, start: bool = True) -> set:
     """The teams and everything they are part of, over any number of steps (without the teams themselves where `start` is False)."""
@@ -1160,7 +1226,7 @@ def wholes_of(teams: set, nesting, start: bool = True) -> set:
 
 
 def still_counts(case: Case, end) -> bool:
-    """"judged": the date in the request decides, no end date means no limit; "ends": whether the end date itself still counts."""
+    """"judged": the date the access is asked for decides, no end date means no limit; "ends": whether the end date itself still counts."""
     if end is None:
         return True
     meaning = {("request day", "inclusive"): case.request.day <= end, ("request day", "exclusive"): case.request.day < end}
@@ -1209,9 +1275,15 @@ def grants_that_apply(case: Case) -> list:
             and case.request.action in case.roles[grant.role]]
 
 
+def deny_teams(case: Case) -> set:
+    """"deny ends": a deny does not end by itself, but a membership that has ended counts as little for denies as for grants."""
+    meaning = {"with the membership": teams_of_person(case)}
+    return meaning[case.rules["deny ends"]]
+
+
 def denies_that_apply(case: Case) -> list:
     """"deny scope": a deny takes away the actions it names and no others."""
-    teams, places = teams_of_person(case), deny_places(case)
+    teams, places = deny_teams(case), deny_places(case)
     return [deny for deny in case.denies if deny.team in teams and deny.place in places and case.request.action in deny.actions]
 
 
@@ -1221,8 +1293,6 @@ def decide(case: Case) -> bool:
         return False
     return bool(grants_that_apply(case))
 
-
-# ---------------------------------------------------------------- the question
 
 def check_question(question, options) -> None:
     """The question asks whether the request is allowed, "true" being yes; the options are yes and no."""
