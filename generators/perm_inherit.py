@@ -49,7 +49,7 @@ FAR_GRANTS = {1: 5, 2: 7, 3: 8}
 ONE_DAY = datetime.timedelta(days=1)
 DENY_EXCHANGES = (("group", "member", "folder"), ("group", "member", "action"), ("actions", "action", "folder"), ("actions", "action", "member"))
 """What two denies exchange, what the first misses until then, and what the second misses before and after."""
-FIRST_DAY = datetime.date(2025, 9, 1)
+FIRST_DAY = datetime.date(2025, 9, 1)  # a Monday
 """Requests are dated within fourteen months from here."""
 TRIES = 400
 
@@ -329,9 +329,9 @@ RULE_ORDERS = (
 DATE_LABELS = ("access date", "date of access", "date of use", "day of use")
 """What a document calls the day for which the access is asked for, in the request and in the rule on what has ended."""
 
+TABLE_REMARKS = ("The columns for cost centre and last sign-in are left out.", "The numbers of {sizes} are those of last night.")
+"""Remarks for the layouts that print columns and sizes."""
 REMARKS = (
-    "The columns for cost centre and last sign-in are left out.",
-    "The numbers of {sizes} are those of last night.",
     "Names are as in the staff directory.",
     "The {report} is refreshed every night.",
     "Comments on single lines were removed to keep this short.",
@@ -607,7 +607,8 @@ def draw_wording(rng, planned: Plan, pair: Pair) -> Wording:
     report, date = rng.choice(domain.report), rng.choice(DATE_LABELS)
     fields = {**words_of(domain, planned.layout), "top": case.folders[0].path[0], "report": report,
               "date": f'"{slug(date)}"' if planned.layout == "yaml" else date}
-    remarks = [rng.choice(REMARKS).format(sizes=domain.sizes.noun, **fields)] if rng.chance(50) else []
+    fitting = REMARKS + (TABLE_REMARKS if planned.layout in ("console", "markdown") else ())
+    remarks = [rng.choice(fitting).format(sizes=domain.sizes.noun, **fields)] if rng.chance(50) else []
     sentences = tuple(english.sentence(rng.choice(CONVENTIONS[topic]).format(**fields)) for topic in draw_topics(rng, pair))
     author, reader = rng.sample(names.FIRST_NAMES, 2)
     people = list(dict.fromkeys(row.person for row in case.memberships))
@@ -978,7 +979,7 @@ def draw_pair(rng, planned: Plan):
     if action is None:
         return None
     people = names.people(rng, 6 + planned.level)
-    request = Request(people[0], action, target, working_day(FIRST_DAY + datetime.timedelta(days=rng.below(420))))
+    request = Request(people[0], action, target, FIRST_DAY + datetime.timedelta(weeks=rng.below(60), days=rng.below(5)))
     standing = draw_standing(rng, planned, groups, nestings, people, request)
     if standing is None or (standing.exchange is None and planned.kind in ("membership", "nested_membership")):
         return None
