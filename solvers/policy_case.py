@@ -2,7 +2,7 @@
 
 The texts come in four forms, each with a head, the rules, the notes and the case in any order:
   mail   "From: ...", rules "(1) Deny when A and B (exception: C).", case "  Label ..... value", a closing line
-  page   "# Title", rules "1. Events X Y are denied, unless C.", notes "* ...", case "- Label: value"
+  page   "# Title", rules "1. Events X are denied if A, unless C.", notes "* ...", case "- Label: value"
   table  two head lines, rules "| 1 | Label: value | Label: value | deny | Label: value |", notes "a) ...", case in columns
   list   "title: ...", rules "- id: 1 / when: [a == 1, b >= 2] / unless: c == true / outcome: deny", case "key: value"
 
@@ -14,7 +14,8 @@ A rule has two conditions, an outcome and perhaps an exception. The notes say fo
 
 Short names: a *subject* is the office's field (refunds, claims, extracts, events, expenses, changes, loans); a *fact* is
 one line of the case; a *clause* is a condition with a verb ("the deposit is paid"), a *qualifier* one that follows the
-noun ("with the deposit paid"), a *cell* one of a table ("Deposit paid: yes"); a *word* compares ("over", "or less").
+noun ("with the deposit paid"), a *cell* one of a table ("Deposit paid: yes"); a *word* compares ("over", "or less"). Things
+that are counted go with "fewer", spans of time and amounts of money with "less" and "under".
 """
 from __future__ import annotations
 
@@ -29,15 +30,16 @@ OUTCOME_OF = {"Approve": "approve", "Deny": "deny", "Escalate": "escalate", "app
               "escalated": "escalate", "approve": "approve", "deny": "deny", "escalate": "escalate"}
 
 # Comparing words: +1 asks for a value above the figure, -1 for one below it. Whether the figure counts is said by the notes.
-WORDS_BEFORE = {"over": 1, "more than": 1, "at least": 1, "no less than": 1, "under": -1, "less than": -1, "at most": -1, "up to": -1}
-WORDS_AFTER = {"or more": 1, "or less": -1}
+WORDS_BEFORE = {"over": 1, "more than": 1, "at least": 1, "under": -1, "less than": -1, "fewer than": -1, "at most": -1}
+WORDS_AFTER = {"or more": 1, "or less": -1, "or fewer": -1}
+NOT_OF_COUNTS, ONLY_OF_COUNTS = ("under", "less than", "or less"), ("fewer than", "or fewer")
 SIGNS = {">": 1, ">=": 1, "<": -1, "<=": -1}
 DIRECTION = {**WORDS_BEFORE, **WORDS_AFTER, **SIGNS}
 SIGN_BORDERS = {">": False, ">=": True, "<": False, "<=": True}
 
 
 class Fact(NamedTuple):
-    """One line a case must have, and the phrases that test it. kind: flag, sort, count or money."""
+    """One line a case must have, and the phrases that test it. kind: flag, sort, count, span or money."""
     label: str
     key: str
     kind: str
@@ -102,8 +104,8 @@ def key_of(label: str, unit: str = "") -> str:
     return f"{key}_{unit.lower()}" if unit else key
 
 
-def flag(label: str, yes: tuple, no: tuple, with_it: tuple, without: tuple) -> Fact:
-    return Fact(label, key_of(label), "flag", "", (), {True: yes, False: no}, {True: with_it, False: without})
+def flag(label: str, yes: str, no: str, with_it: tuple, without: tuple) -> Fact:
+    return Fact(label, key_of(label), "flag", "", (), {True: (yes,), False: (no,)}, {True: with_it, False: without})
 
 
 def sort(label: str, values: str, clauses: tuple, qualifiers: tuple) -> Fact:
@@ -114,6 +116,10 @@ def count(label: str, unit: str, clauses: tuple, qualifiers: tuple) -> Fact:
     return Fact(label, key_of(label), "count", unit, (), {"": clauses}, {"": qualifiers})
 
 
+def span(label: str, unit: str, clauses: tuple, qualifiers: tuple) -> Fact:
+    return Fact(label, key_of(label), "span", unit, (), {"": clauses}, {"": qualifiers})
+
+
 def money(label: str, unit: str, clauses: tuple, qualifiers: tuple) -> Fact:
     return Fact(label, key_of(label, unit), "money", unit, (), {"": clauses}, {"": qualifiers})
 
@@ -122,91 +128,88 @@ REFUNDS = Subject(
     "RF", "Refund request", "Customer", "refund", "refund desk", "floor manager", "Product group",
     ("Refund rules for the shop floor", "Refund desk handbook", "Customer refunds: decision rules"), (
         sort("Product group", "cosmetics, electronics, footwear, furniture, toys",
-             ("the product group is {}", "the goods belong to the {} group"), ("for goods in the {} group", "for {}")),
+             ("the product group is {}", "the goods belong to the product group {}"),
+             ("for goods in the product group {}", "in the product group {}")),
         sort("Sales channel", "catalogue desk, market stall, outlet store, web shop",
-             ("the sales channel is the {}", "the goods were bought at the {}"), ("from the {}",)),
-        money("Refund amount", "EUR", ("the refund amount is {}", "the refund is {}"), ("of {}",)),
-        count("Days since delivery", "days", ("the refund is requested {} after delivery", "the request comes {} after delivery"),
-              ("that are requested {} after delivery",)),
-        count("Earlier refunds in 12 months", "earlier refunds", ("the customer had {} in 12 months",),
-              ("to customers with {} in 12 months",)),
-        flag("Loyalty card", ("the customer has a loyalty card",), ("the customer has no loyalty card",),
-             ("with a loyalty card", "made on a loyalty card"), ("without a loyalty card", "not made on a loyalty card")),
-        flag("Proof of purchase", ("there is proof of purchase",), ("there is no proof of purchase",),
-             ("with proof of purchase", "backed by proof of purchase"), ("without proof of purchase", "not backed by proof of purchase")),
-        flag("Packaging opened", ("the packaging has been opened",), ("the packaging has not been opened",),
+             ("the sales channel is the {}", "the goods come from the {}"), ("for goods from the {}",)),
+        money("Refund amount", "EUR", ("the refund amount is {}", "the refund is for {}"), ("of {}",)),
+        span("Days since purchase", "days", ("the refund is requested {} after purchase", "the request comes {} after purchase"),
+             ("that are requested {} after purchase",)),
+        count("Earlier refunds in 12 months", "earlier refunds", ("the customer had {} in 12 months",), ()),
+        flag("Loyalty card", "the customer has a loyalty card", "the customer lacks a loyalty card",
+             ("to customers with a loyalty card",), ("to customers without a loyalty card",)),
+        flag("Proof of purchase", "there is proof of purchase", "proof of purchase is missing",
+             ("with proof of purchase", "backed by proof of purchase"), ("without proof of purchase",)),
+        flag("Packaging opened", "the packaging has been opened", "the packaging is unopened",
              ("with opened packaging",), ("with unopened packaging",)),
-        flag("Clearance item", ("the goods are a clearance item",), ("the goods are not a clearance item",),
-             ("on clearance items",), ("on items other than clearance",)),
-        flag("Earlier dispute on file", ("an earlier dispute is on file",), ("no earlier dispute is on file",),
-             ("with an earlier dispute on file",), ("with no earlier dispute on file",)),
+        flag("Price tag attached", "the price tag is attached", "the price tag is missing",
+             ("for goods with the price tag attached",), ("for goods without a price tag",)),
+        flag("Earlier dispute on file", "an earlier dispute is on file", "the file is free of earlier disputes",
+             ("to customers with an earlier dispute on file",), ("to customers with no earlier dispute on file",)),
     ))
 
 CLAIMS = Subject(
     "CL", "Claim file", "Policyholder", "claim", "claims unit", "senior adjuster", "Loss type",
     ("Adjusters' guide, travel cover", "Claims handling rules", "Travel cover: claims manual"), (
         sort("Loss type", "baggage, cancellation, hire car, medical care, missed connection",
-             ("the loss type is {}", "the claim is for {}"), ("for {}", "in the {} class")),
-        sort("Plan", "annual, basic, comfort, family", ("the plan is {}", "the claim falls under the {} plan"),
-             ("under the {} plan", "insured on the {} plan")),
-        money("Amount claimed", "GBP", ("the amount claimed is {}", "the claim is {}"), ("of {}",)),
-        count("Days until notified", "days", ("the claim was notified {} after the loss", "notice came {} after the loss"),
-              ("that were notified {} after the loss",)),
-        count("Prior claims in 3 years", "prior claims", ("the holder made {} in 3 years",), ("by holders with {} in 3 years",)),
-        flag("Second insurer", ("a second insurer exists",), ("no second insurer exists",),
-             ("shared with a second insurer",), ("with no second insurer",)),
-        flag("Premium in arrears", ("the premium is in arrears",), ("the premium is not in arrears",),
-             ("with the premium in arrears",), ("with the premium not in arrears",)),
-        flag("Original documents", ("original documents were sent",), ("original documents were not sent",),
-             ("with original documents", "supported by original documents"),
-             ("without original documents", "not supported by original documents")),
-        flag("Police report", ("there is a police report",), ("there is no police report",),
+             ("the loss type is {}", "the claim has the loss type {}"), ("of the loss type {}", "with the loss type {}")),
+        sort("Plan", "annual, basic, comfort, family", ("the plan is {}", "the claim falls under the {} plan"), ("under the {} plan",)),
+        money("Amount claimed", "GBP", ("the amount claimed is {}", "the claim is for {}"), ("of {}",)),
+        span("Days until notified", "days", ("the claim was notified {} after the loss", "notice came {} after the loss"),
+             ("notified {} after the loss",)),
+        count("Prior claims in 3 years", "prior claims", ("the holder made {} in 3 years",), ()),
+        flag("Second insurer", "there is a second insurer", "we are the only insurer",
+             ("with a second insurer",), ("without a second insurer",)),
+        flag("Premium in arrears", "the premium is in arrears", "the premium is paid up",
+             ("with the premium in arrears",), ("with the premium paid up",)),
+        flag("Original documents", "the original documents were sent", "the original documents are missing",
+             ("with original documents", "supported by original documents"), ("without original documents",)),
+        flag("Police report", "there is a police report", "the police report is missing",
              ("with a police report",), ("without a police report",)),
-        flag("Third party involved", ("a third party is involved",), ("no third party is involved",),
-             ("with a third party involved",), ("with no third party involved",)),
+        flag("Incomplete form", "the form is incomplete", "the form is complete",
+             ("with an incomplete form",), ("with a complete form",)),
     ))
 
 EXTRACTS = Subject(
     "DX", "Extract request", "Applicant", "extract", "data office", "data protection officer", "Data set",
     ("Release of register extracts", "Data office: release rules", "Rules for extracts from the register"), (
         sort("Data set", "admissions, imaging, laboratory, mortality, prescriptions",
-             ("the data set is {}", "the extract is drawn from the {} data set"), ("from the {} data set", "drawn from {} data")),
-        sort("Recipient", "charity, company, ministry, university", ("the recipient is a {}", "the extract is sent to a {}"),
-             ("for use by a {}", "that are sent to a {}")),
+             ("the data set is {}", "the extract is drawn from the data set {}"), ("from the {} data set", "drawn from the data set {}")),
+        sort("Recipient", "charity, company, ministry, university", ("the recipient is a {}",), ("with a {} as recipient",)),
         count("Records requested", "records", ("{} are requested", "the extract has {}"), ("of {}",)),
-        count("Smallest cell size", "persons", ("the smallest cell has {}",), ("with a smallest cell of {}",)),
-        count("Months of storage", "months", ("the extract is stored for {}",), ("that are stored for {}",)),
-        flag("Consent complete", ("consent is complete",), ("consent is not complete",),
-             ("with complete consent",), ("without complete consent",)),
-        flag("Leaves the country", ("the data leave the country",), ("the data do not leave the country",),
-             ("that leave the country",), ("that do not leave the country",)),
-        flag("Ethics vote", ("there is an ethics vote",), ("there is no ethics vote",),
+        count("Smallest cell size", "persons", ("the smallest cell has {}",), ()),
+        span("Months of storage", "months", ("the extract is stored for {}", "storage lasts {}"), ("that are stored for {}",)),
+        flag("Consent complete", "consent is complete", "consent is incomplete",
+             ("with complete consent",), ("with incomplete consent",)),
+        flag("Leaves the country", "the data leave the country", "the data stay in the country",
+             ("that leave the country",), ("that stay in the country",)),
+        flag("Ethics vote", "there is an ethics vote", "the ethics vote is missing",
              ("with an ethics vote",), ("without an ethics vote",)),
-        flag("Linked register", ("another register is linked",), ("no other register is linked",),
-             ("linked to another register",), ("not linked to another register",)),
-        flag("Free text", ("free text is contained",), ("no free text is contained",),
-             ("that contain free text",), ("that contain no free text",)),
+        flag("Linked register", "another register is linked", "the extract does without a linked register",
+             ("with a linked register",), ("without a linked register",)),
+        flag("Transfer encrypted", "the transfer is encrypted", "the transfer is unencrypted",
+             ("with encrypted transfer",), ("with unencrypted transfer",)),
     ))
 
 EVENTS = Subject(
     "PA", "Permit application", "Organiser", "event", "permit counter", "head of public order", "Event class",
     ("Guide to event permits", "Permit counter: working rules", "Street event permits"), (
-        sort("Event class", "concerts, film shoots, markets, parades, street races",
-             ("the event class is {}", "the event is filed under {}"), ("in the class {}", "filed under {}")),
+        sort("Event class", "concerts, food fairs, light shows, markets, sports days",
+             ("the event class is {}", "the event is in the event class {}"), ("in the event class {}", "filed under the event class {}")),
         sort("District", "harbour, hillside, old town, riverside",
-             ("the district is {}", "the event takes place in the {} district"), ("within the {} district",)),
-        count("Expected visitors", "visitors", ("{} are expected",), ("with {}",)),
-        count("Hours on site", "hours", ("the event lasts {}",), ("that last {}",)),
-        count("Lead time in days", "days", ("the lead time is {}", "lead time is {}"), ("with {} of lead time",)),
-        flag("First-time organiser", ("the organiser is a first-time organiser",), ("the organiser is not a first-time organiser",),
-             ("by first-time organisers",), ("not by first-time organisers",)),
-        flag("Amplified sound", ("sound is amplified",), ("sound is not amplified",),
+             ("the district is {}", "the event takes place in the {} district"), ("in the {} district",)),
+        count("Expected visitors", "visitors", ("{} are expected", "the event expects {}"), ("that expect {}",)),
+        span("Hours on site", "hours", ("the event is on site for {}", "the event lasts {}"), ()),
+        span("Lead time in days", "days", ("the lead time is {}",), ("with a lead time of {}",)),
+        flag("First-time organiser", "the organiser is a first-time organiser", "the organiser has held events before",
+             ("by first-time organisers",), ("by organisers with earlier events",)),
+        flag("Amplified sound", "the sound is amplified", "the event does without amplified sound",
              ("with amplified sound",), ("without amplified sound",)),
-        flag("Deposit paid", ("the deposit is paid",), ("the deposit is not paid",),
+        flag("Deposit paid", "the deposit is paid", "the deposit is still unpaid",
              ("with the deposit paid",), ("with the deposit unpaid",)),
-        flag("Road closure", ("a road closure is needed",), ("no road closure is needed",),
-             ("that need a road closure",), ("that need no road closure",)),
-        flag("Security plan", ("there is a security plan",), ("there is no security plan",),
+        flag("Road closure", "a road closure is needed", "the roads stay open",
+             ("with a road closure",), ("without a road closure",)),
+        flag("Security plan", "there is a security plan", "the security plan is missing",
              ("with a security plan",), ("without a security plan",)),
     ))
 
@@ -214,22 +217,23 @@ EXPENSES = Subject(
     "EX", "Expense report", "Employee", "expense", "payables team", "finance controller", "Expense type",
     ("Expense rules", "Travel and expense guide", "Staff expenses: what is paid and what is not"), (
         sort("Expense type", "lodging, meals, rail travel, team events, training",
-             ("the expense type is {}", "the expense is booked as {}"), ("for {}", "booked as {}")),
+             ("the expense type is {}", "the type of the expense is {}"), ("of the type {}", "booked under the expense type {}")),
         sort("Department", "administration, field service, research, sales",
-             ("the department is {}", "the expense is charged to {}"), ("from the {} department", "charged to {}")),
-        money("Expense amount", "CHF", ("the expense amount is {}", "the expense is {}"), ("of {}",)),
-        count("People covered", "people", ("the expense covers {}",), ("that cover {}",)),
-        count("Days since payment", "days", ("the expense is handed in {} after payment",), ("that are handed in {} after payment",)),
-        flag("Alcohol on the bill", ("alcohol is on the bill",), ("no alcohol is on the bill",),
+             ("the department is {}", "the expense comes from the {} department"), ("from the {} department",)),
+        money("Expense amount", "CHF", ("the expense amount is {}", "the expense is for {}"), ("of {}",)),
+        count("People covered", "people", ("the expense covers {}",), ()),
+        span("Days since payment", "days", ("the expense is handed in {} after payment", "the report comes {} after payment"),
+             ("that are handed in {} after payment",)),
+        flag("Alcohol on the bill", "alcohol is on the bill", "the bill is free of alcohol",
              ("with alcohol on the bill",), ("with no alcohol on the bill",)),
-        flag("Paid with private card", ("a private card was used",), ("no private card was used",),
-             ("paid with a private card",), ("not paid with a private card",)),
-        flag("Itemised receipt", ("an itemised receipt is attached",), ("no itemised receipt is attached",),
-             ("with an itemised receipt",), ("without an itemised receipt", "lacking an itemised receipt")),
-        flag("Outside guests", ("outside guests took part",), ("no outside guests took part",),
-             ("with outside guests",), ("without outside guests",)),
-        flag("Travel order", ("a travel order exists",), ("no travel order exists",),
-             ("covered by a travel order",), ("not covered by a travel order",)),
+        flag("Private items on the bill", "private items are on the bill", "the bill is free of private items",
+             ("with private items on the bill",), ("with no private items on the bill",)),
+        flag("Itemised receipt", "an itemised receipt is attached", "the itemised receipt is missing",
+             ("with an itemised receipt",), ("without an itemised receipt",)),
+        flag("Travel order", "there is a travel order", "the travel order is missing",
+             ("with a travel order", "covered by a travel order"), ("without a travel order",)),
+        flag("Budget overdrawn", "the budget is overdrawn", "the budget is still in credit",
+             ("from an overdrawn budget",), ("from a budget in credit",)),
     ))
 
 CHANGES = Subject(
@@ -238,19 +242,19 @@ CHANGES = Subject(
         sort("System", "billing, directory, mail, reporting, telephony",
              ("the system is {}", "the change touches the {} system"), ("to the {} system", "that touch the {} system")),
         sort("Environment", "laboratory, production, staging, standby",
-             ("the environment is {}", "the change is made in the {} environment"), ("in {}", "in the {} environment")),
-        count("Notice in days", "days", ("the notice given is {}", "notice is {}"), ("with {} of notice",)),
-        count("Downtime in minutes", "minutes", ("the downtime is {}", "downtime comes to {}"), ("with {} of downtime",)),
-        count("Users affected", "users", ("{} are affected", "the change affects {}"), ("that affect {}",)),
-        flag("Outside vendor", ("an outside vendor does the work",), ("no outside vendor does the work",),
+             ("the environment is {}", "the change is made in the {} environment"), ("in the {} environment",)),
+        span("Notice in days", "days", ("the notice given is {}", "the notice is {}"), ("with notice of {}",)),
+        span("Downtime in minutes", "minutes", ("the downtime is {}", "the change brings a downtime of {}"), ("with a downtime of {}",)),
+        count("Users affected", "users", ("{} are affected", "the change affects {}"), ()),
+        flag("Outside vendor", "an outside vendor does the work", "the work is done without an outside vendor",
              ("done by an outside vendor",), ("done without an outside vendor",)),
-        flag("Peer review done", ("the peer review is done",), ("the peer review is not done",),
+        flag("Peer review done", "the peer review is done", "the peer review is outstanding",
              ("with a finished peer review",), ("without a finished peer review",)),
-        flag("Rollback tested", ("the rollback has been tested",), ("the rollback has not been tested",),
-             ("with a tested rollback",), ("without a tested rollback",)),
-        flag("Database altered", ("the database is altered",), ("the database is not altered",),
-             ("that alter the database",), ("that do not alter the database",)),
-        flag("Freeze week", ("the change falls in a freeze week",), ("the change does not fall in a freeze week",),
+        flag("Rollback tested", "the rollback has been tested", "the rollback is untested",
+             ("with a tested rollback",), ("with an untested rollback",)),
+        flag("Database altered", "the database is altered", "the database stays unaltered",
+             ("that alter the database",), ("that leave the database unaltered",)),
+        flag("Freeze week", "the change falls in a freeze week", "the change falls outside a freeze week",
              ("during a freeze week",), ("outside a freeze week",)),
     ))
 
@@ -258,22 +262,22 @@ LOANS = Subject(
     "LN", "Loan slip", "Borrower", "loan", "equipment pool", "studio head", "Device class",
     ("Who may borrow what", "Equipment pool: lending rules", "Lending rules of the media workshop"), (
         sort("Device class", "cameras, laptops, lighting, microphones, projectors",
-             ("the device class is {}", "the device comes from the {} shelf"), ("from the {} shelf",)),
+             ("the device class is {}", "the loan is from the device class {}"), ("from the device class {}", "in the device class {}")),
         sort("Course", "design, journalism, music, theatre", ("the course is {}", "the loan is for the {} course"),
-             ("in the {} course",)),
-        money("Replacement value", "EUR", ("the replacement value is {}", "the device is worth {}"), ("worth {}",)),
-        count("Loan length in days", "days", ("the loan is for {}", "the loan runs for {}"), ("that run for {}",)),
-        count("Reminders this term", "reminders", ("the borrower had {} this term",), ("after {} this term",)),
-        flag("Tutor's signature", ("a tutor has signed",), ("no tutor has signed",),
-             ("signed by a tutor", "with a tutor's signature"), ("not signed by a tutor", "without a tutor's signature")),
-        flag("Off-campus use", ("the loan is for off-campus use",), ("the loan is not for off-campus use",),
-             ("for off-campus use",), ("not for off-campus use",)),
-        flag("Overdue device", ("the borrower has an overdue device",), ("the borrower has no overdue device",),
-             ("to borrowers with an overdue device",), ("to borrowers with no overdue device",)),
-        flag("Induction passed", ("the induction has been passed",), ("the induction has not been passed",),
-             ("with the induction passed",), ("with the induction not passed",)),
-        flag("Spans a weekend", ("the loan spans a weekend",), ("the loan does not span a weekend",),
-             ("that span a weekend",), ("that do not span a weekend",)),
+             ("for the {} course",)),
+        money("Replacement value", "EUR", ("the replacement value is {}", "the device is worth {}"), ("of devices worth {}",)),
+        span("Loan length in days", "days", ("the loan is for {}", "the loan runs for {}"), ("that run for {}",)),
+        count("Reminders this term", "reminders", ("the borrower had {} this term",), ()),
+        flag("Tutor's signature", "a tutor has signed", "the tutor's signature is missing",
+             ("with a tutor's signature",), ("without a tutor's signature",)),
+        flag("Off-campus use", "the device is used off campus", "the device is used on campus",
+             ("for off-campus use",), ("for use on campus",)),
+        flag("Overdue device", "the borrower has an overdue device", "the borrower's account is clear of overdue devices",
+             ("to borrowers with an overdue device",), ("to borrowers without an overdue device",)),
+        flag("Induction passed", "the induction has been passed", "the induction is still outstanding",
+             ("to borrowers who have passed the induction",), ("to borrowers who have not passed the induction",)),
+        flag("Commercial project", "the project is commercial", "the project is non-commercial",
+             ("for commercial projects",), ("for non-commercial projects",)),
     ))
 
 SUBJECTS = {subject.code: subject for subject in (REFUNDS, CLAIMS, EXTRACTS, EVENTS, EXPENSES, CHANGES, LOANS)}
@@ -284,10 +288,14 @@ SPECIAL_KEY = {code: key_of(subject.special) for code, subject in SUBJECTS.items
 # Phrases: every way to say a condition, with the figure as '#' (a whole number) or '#.##' (an amount)
 
 def bounds(fact: Fact, unit: str) -> list:
-    """[("over # days", "over"), ("# days or less", "or less"), ...] for a count or an amount."""
+    """[("over # days", "over"), ("# days or less", "or less"), ...] for a count, a span or an amount."""
     figure = "#.##" if fact.kind == "money" else "#"
     thing = f"{figure} {unit}" if unit else figure
-    return [(f"{word} {thing}", word) for word in WORDS_BEFORE] + [(f"{thing} {word}", word) for word in WORDS_AFTER]
+    # '4 or fewer prior claims', but '10 days or less' and '300.00 EUR or less'
+    after = f"{figure} {{}} {unit}".rstrip() if fact.kind == "count" else f"{thing} {{}}"
+    unfit = NOT_OF_COUNTS if fact.kind == "count" else ONLY_OF_COUNTS
+    return ([(f"{word} {thing}", word) for word in WORDS_BEFORE if word not in unfit]
+            + [(after.format(word), word) for word in WORDS_AFTER if word not in unfit])
 
 
 def fact_phrases(fact: Fact, templates: dict, unit: str) -> list:
@@ -349,21 +357,6 @@ def read_phrase(table: dict, text: str, number: int, line: str) -> Test:
     if test is None or len(found) != (test.word != "is"):
         raise reading.unread(number, line, f"a condition ({text!r})")
     return with_figure(test, found)
-
-
-def read_two_qualifiers(table: dict, text: str, number: int, line: str) -> tuple:
-    """Two qualifiers one after the other, with or without an 'and': 'with 4 users or more and that alter the database'."""
-    plain, found = figures_out(text)
-    splits = []
-    for space in (at for at, sign in enumerate(plain) if sign == " "):
-        left, right = plain[:space], plain[space + 1:]
-        right = right[4:] if right.startswith("and ") else right
-        if left in table and right in table:
-            splits.append((table[left], table[right]))
-    if len(splits) != 1 or len(found) != sum(test.word != "is" for test in splits[0]):
-        raise reading.unread(number, line, f"two conditions ({text!r})")
-    first, second = splits[0]
-    return with_figure(first, found[:1]), with_figure(second, found[-1:])
 
 
 # Pieces of patterns
@@ -484,23 +477,26 @@ LIST_FOLLOWS = {None: ("number",), "number": ("conditions",), "conditions": ("ex
                 "outcome": ("number",)}
 
 MAIL_RULES = patterns(
-    # (1) Deny when outside guests took part and no travel order exists (exception: the department is sales).
+    # (1) Deny when the budget is overdrawn and the travel order is missing (exception: the department is sales).
     when=r"\((?P<number>\d+)\) (?P<outcome>Approve|Deny|Escalate) when (?P<first>.+?) and (?P<second>.+?)(?: \(exception: (?P<clause>.+)\))?\.",
     # (1) Deny where the loan is for over 3 days and a tutor has signed, except where the course is design.
     where=r"\((?P<number>\d+)\) (?P<outcome>Approve|Deny|Escalate) where (?P<first>.+?) and (?P<second>.+?)(?:, except where (?P<clause>.+))?\.",
-    # (1) If there is a police report and no second insurer exists, approve, unless the premium is in arrears.
-    if_=r"\((?P<number>\d+)\) If (?P<first>.+?) and (?P<second>.+?), (?P<outcome>approve|deny|escalate)(?:, unless (?P<clause>.+))?\.",
+    # (1) If there is a police report and if we are the only insurer, approve, unless the premium is in arrears.
+    if_=r"\((?P<number>\d+)\) If (?P<first>.+?) and if (?P<second>.+?), (?P<outcome>approve|deny|escalate)(?:, unless (?P<clause>.+))?\.",
 )
 PAGE_RULES = patterns(
-    # 1. Escalate expenses of over 600.00 CHF with outside guests, except those charged to research.
-    order=r"(?P<number>\d+)\. (?P<outcome>Approve|Deny|Escalate) (?P<nouns>[a-z]+) (?P<both>.+?)(?:, except those (?P<qualifier>.+))?\.",
-    # 1. Extracts with an ethics vote that contain free text: deny. Exception: extracts for use by a charity.
-    label=r"(?P<number>\d+)\. (?P<nouns>[A-Z][a-z]+) (?P<both>.+?): (?P<outcome>approve|deny|escalate)\."
-          r"(?: Exception: (?P<nouns_again>[a-z]+) (?P<qualifier>.+)\.)?",
-    # 1. Events with the deposit paid that need a road closure are denied, unless sound is not amplified.
-    # 1. Events with the deposit paid that need a road closure are denied. This does not hold if sound is not amplified.
-    passive=r"(?P<number>\d+)\. (?P<nouns>[A-Z][a-z]+) (?P<both>.+?) are (?P<outcome>approved|denied|escalated)"
-            r"(?:, unless (?P<clause>[^.]+(?:\.\d\d[^.]*)?)|\. This does not hold if (?P<clause_after>[^.]+(?:\.\d\d[^.]*)?))?\.",
+    # 1. Escalate expenses of 450.00 CHF or more if the budget is overdrawn, except where the department is research.
+    order=r"(?P<number>\d+)\. (?P<outcome>Approve|Deny|Escalate) (?P<nouns>[a-z]+) (?P<qualifier>.+?) if (?P<clause>.+?)"
+          r"(?:, except where (?P<exception>.+))?\.",
+    # 1. Extracts that stay in the country: approve if storage lasts less than 12 months. Exception: there is an ethics vote.
+    label=r"(?P<number>\d+)\. (?P<nouns>[A-Z][a-z]+) (?P<qualifier>.+?): (?P<outcome>approve|deny|escalate) if (?P<clause>.+?)\."
+          r"(?: Exception: (?P<exception>.+)\.)?",
+    # 1. Events with amplified sound are denied if the lead time is less than 30 days, unless the deposit is still unpaid.
+    passive=r"(?P<number>\d+)\. (?P<nouns>[A-Z][a-z]+) (?P<qualifier>.+?) are (?P<outcome>approved|denied|escalated) if (?P<clause>.+?)"
+            r"(?:, unless (?P<exception>.+))?\.",
+    # 1. If the premium is paid up, claims of the loss type baggage are approved. This does not hold if the police report is missing.
+    if_=r"(?P<number>\d+)\. If (?P<clause>.+?), (?P<nouns>[a-z]+) (?P<qualifier>.+?) are (?P<outcome>approved|denied|escalated)\."
+        r"(?: This does not hold if (?P<exception>.+)\.)?",
 )
 # | 1 | Device class: lighting | Overdue device: yes | escalate | Replacement value: under 350.00 EUR |
 TABLE_RULE = re.compile(r"\| (?P<number>\d+) \| (?P<first>[^|]+) \| (?P<second>[^|]+) \| (?P<outcome>approve|deny|escalate) \| (?P<exception>[^|]+) \|")
@@ -538,9 +534,9 @@ PRIORITY = {
     "If several rules apply, the one with the lowest number decides.": Priority("lowest"),
     "If several rules apply, the one with the highest number decides.": Priority("highest"),
     "Rules stand in order of priority: of several that apply, the earliest in the list wins.": Priority("first"),
-    "Where more than one rule applies, the rule listed first is followed.": Priority("first"),
+    "Where more than one rule applies, the one of them listed first is followed.": Priority("first"),
     "Later rules override earlier ones: of several that apply, the latest in the list wins.": Priority("last"),
-    "Where more than one rule applies, the rule listed last is followed.": Priority("last"),
+    "Where more than one rule applies, the one of them listed last is followed.": Priority("last"),
     "If several rules apply, the strictest outcome is taken: deny before escalate, escalate before approve.":
         Priority("outcome", order=STRICT),
     "Of several rules that apply, the stricter one is followed (from strict to lenient: deny, escalate, approve).":
@@ -558,40 +554,45 @@ PRIORITY_WITH_NAMES = patterns(
     # If several rules apply and rule 3 is one of them, rule 3 decides; else the one with the highest number does.
     several=r"If several rules apply and rule (?P<rule>\d+) is one of them, rule (?P=rule) decides; "
             r"else the one with the (?P<then>lowest|highest) number does\.",
-    # Rule 3 takes precedence over every other rule that applies; among the others, the lowest number goes first.
-    takes=r"Rule (?P<rule>\d+) takes precedence over every other rule that applies; "
-          r"among the others, the (?P<then>lowest|highest) number goes first\.",
-    # Where more than one rule applies, rule 4 comes first, then the rule with the highest number.
-    comes=r"Where more than one rule applies, rule (?P<rule>\d+) comes first, then the rule with the (?P<then>lowest|highest) number\.",
+    # Where it applies, rule 3 takes precedence over every other rule; among the others that apply, the highest number decides.
+    takes=r"Where it applies, rule (?P<rule>\d+) takes precedence over every other rule; "
+          r"among the others that apply, the (?P<then>lowest|highest) number decides\.",
+    # Where more than one rule applies, rule 4 decides if it is among them; if it is not, the highest number among them decides.
+    among=r"Where more than one rule applies, rule (?P<rule>\d+) decides if it is among them; "
+          r"if it is not, the (?P<then>lowest|highest) number among them decides\.",
     # If several rules apply, one that names a system prevails over one that does not; among equals the highest number decides.
-    names=r"If several rules apply, one that names an? (?P<special>[a-z ]+) prevails over one that does not; "
+    names=r"If several rules apply, one that names (?P<special>an? [a-z ]+) prevails over one that does not; "
           r"among equals the (?P<then>lowest|highest) number decides\.",
     # Of several rules that apply, those naming a data set go before the others; if that leaves more than one, the lowest number wins.
-    naming=r"Of several rules that apply, those naming an? (?P<special>[a-z ]+) go before the others; "
+    naming=r"Of several rules that apply, those naming (?P<special>an? [a-z ]+) go before the others; "
            r"if that leaves more than one, the (?P<then>lowest|highest) number wins\.",
     # Rules that name a loss type are special rules. A special rule prevails over a general one; of the same sort, the lowest number does.
-    sorts=r"Rules that name an? (?P<special>[a-z ]+) are special rules\. A special rule prevails over a general one; "
+    sorts=r"Rules that name (?P<special>an? [a-z ]+) are special rules\. A special rule prevails over a general one; "
           r"of the same sort, the (?P<then>lowest|highest) number does\.",
 )
 LIST_PRIORITY = {  # {n} is the key of the rule's number, {o} that of its outcome
-    "lowest {n} among the rules that apply": Priority("lowest"),
-    "highest {n} among the rules that apply": Priority("highest"),
-    "the rule that applies with the lowest {n}": Priority("lowest"),
-    "the rule that applies with the highest {n}": Priority("highest"),
-    "deny before escalate before approve": Priority("outcome", order=STRICT),
-    "strictest {o} among the rules that apply (deny over escalate over approve)": Priority("outcome", order=STRICT),
-    "approve before escalate before deny": Priority("outcome", order=LENIENT),
-    "most lenient {o} among the rules that apply (approve over escalate over deny)": Priority("outcome", order=LENIENT),
+    '"take the rule with the lowest {n} among those that apply"': Priority("lowest"),
+    '"take the rule with the highest {n} among those that apply"': Priority("highest"),
+    '"of all rules that apply, the one with the lowest {n} decides"': Priority("lowest"),
+    '"of all rules that apply, the one with the highest {n} decides"': Priority("highest"),
+    '"take the strictest {o} among the rules that apply (deny over escalate over approve)"': Priority("outcome", order=STRICT),
+    '"compare the {o} of all rules that apply; deny wins over escalate, escalate over approve"': Priority("outcome", order=STRICT),
+    '"take the most lenient {o} among the rules that apply (approve over escalate over deny)"': Priority("outcome", order=LENIENT),
+    '"compare the {o} of all rules that apply; approve wins over escalate, escalate over deny"': Priority("outcome", order=LENIENT),
 }
 LIST_PRIORITY_WITH_NAMES = patterns(
-    # id 1 first, otherwise the highest id
-    first=r"(?P<key>id|rule_id|number) (?P<rule>\d+) first, otherwise the (?P<then>lowest|highest) (?P=key)",
-    # id 1 over all others that apply, then the highest id that applies
-    over=r"(?P<key>id|rule_id|number) (?P<rule>\d+) over all others that apply, then the (?P<then>lowest|highest) (?P=key) that applies",
-    # a rule on data_set beats one without it; on equal terms the lowest id
-    beats=r"a rule on (?P<special>[a-z_]+) beats one without it; on equal terms the (?P<then>lowest|highest) (?P<key>id|rule_id|number)",
-    # rules testing data_set over those that do not, then the lowest id
-    testing=r"rules testing (?P<special>[a-z_]+) over those that do not, then the (?P<then>lowest|highest) (?P<key>id|rule_id|number)",
+    # "id 1 decides if it applies; if not, the highest id among the rules that apply does"
+    decides=r'"(?P<key>id|rule_id|number) (?P<rule>\d+) decides if it applies; '
+            r'if not, the (?P<then>lowest|highest) (?P=key) among the rules that apply does"',
+    # "if id 1 applies, take it; otherwise take the highest id among the rules that apply"
+    take=r'"if (?P<key>id|rule_id|number) (?P<rule>\d+) applies, take it; '
+         r'otherwise take the (?P<then>lowest|highest) (?P=key) among the rules that apply"',
+    # "a rule that applies and tests data_set beats one that applies without testing it; on equal terms take the lowest id"
+    beats=r'"a rule that applies and tests (?P<special>[a-z_]+) beats one that applies without testing it; '
+          r'on equal terms take the (?P<then>lowest|highest) (?P<key>id|rule_id|number)"',
+    # "of all rules that apply, those that test data_set go before those that do not; among equals the lowest id decides"
+    those=r'"of all rules that apply, those that test (?P<special>[a-z_]+) go before those that do not; '
+          r'among equals the (?P<then>lowest|highest) (?P<key>id|rule_id|number) decides"',
 )
 
 DEFAULT = patterns(
@@ -600,12 +601,21 @@ DEFAULT = patterns(
     where=r"Where no rule applies, the outcome is (?P<outcome>approve|deny|escalate)\.",  # Where no rule applies, the outcome is deny.
     nouns=r"(?P<nouns>[A-Z][a-z]+) to which no rule applies are (?P<outcome>approved|denied|escalated)\.",  # Loans to which ... are denied.
 )
+# "over", "under" and "fewer than"
+OUT_WORDS = r'"(?P<out1>[A-Za-z][a-z ]+)", "(?P<out2>[a-z ]+)" and "(?P<out3>[a-z ]+)"'
+# "or more", "or less" and "or fewer"; "at least" and "at most"
+IN_WORDS = r'"(?P<in1>[a-z ]+)"(?:, "(?P<in2>[a-z ]+)")? and "(?P<in3>[a-z ]+)"'
 BORDERS = patterns(
-    # "Over" and "under" leave the figure named out, "or more" and "or less" include it.
-    leave=r'"(?P<out1>[A-Z][a-z ]+)" and "(?P<out2>[a-z ]+)" leave the figure named out, "(?P<in1>[a-z ]+)" and "(?P<in2>[a-z ]+)" include it\.',
-    # The figure itself counts with "or more" and "or less", not with "over" and "under".
-    counts=r'The figure itself counts with "(?P<in1>[a-z ]+)" and "(?P<in2>[a-z ]+)", not with "(?P<out1>[a-z ]+)" and "(?P<out2>[a-z ]+)"\.',
+    # "Over", "under" and "fewer than" do not include the figure named, "at least" and "at most" do.
+    include=rf'{OUT_WORDS} do not include the figure named, {IN_WORDS} do\.',
+    # The figure itself counts with "or more", "or less" and "or fewer", not with "more than", "less than" and "fewer than".
+    counts=rf'The figure itself counts with {IN_WORDS}, not with {OUT_WORDS}\.',
 )
+
+
+def with_article(noun: str) -> str:
+    """'event class' -> 'an event class'."""
+    return ("an " if noun[0] in "aeiou" else "a ") + noun
 
 
 def named_priority(groups: dict, subject: Subject, key: str, number: int, line: str) -> Priority:
@@ -614,18 +624,22 @@ def named_priority(groups: dict, subject: Subject, key: str, number: int, line: 
         raise reading.unread(number, line, f"a priority by {key}")
     if "rule" in groups:
         return Priority("named", then=groups["then"], number=int(groups["rule"]))
-    if key_of(groups["special"]) != SPECIAL_KEY[subject.code]:
+    if groups["special"] not in (SPECIAL_KEY[subject.code], with_article(subject.special.lower())):
         raise reading.unread(number, line, f"a priority among {subject.noun}s")
     return Priority("special", then=groups["then"], fact=SPECIAL_KEY[subject.code])
 
 
 def read_borders(match, number: int, line: str) -> dict:
-    """{comparing word: whether the figure counts} from the sentence's four words."""
-    borders = {match["in1"]: True, match["in2"]: True, match["out1"].lower(): False, match["out2"]: False}
-    # each pair has a word for above and a word for below
-    if len(borders) != 4 or [DIRECTION.get(word) for word in borders] != [1, -1, 1, -1]:
+    """{comparing word: whether the figure counts} from the sentence's five or six words."""
+    outside = [match["out1"].lower(), match["out2"], match["out3"]]
+    inside = [word for word in (match["in1"], match["in2"], match["in3"]) if word]
+    # each group has one word for above and then one or two for below
+    for group in (outside, inside):
+        if len(set(group)) != len(group) or [DIRECTION.get(word) for word in group] != [1, -1, -1][:len(group)]:
+            raise reading.unread(number, line, "a sentence on borders")
+    if set(outside) & set(inside):
         raise reading.unread(number, line, "a sentence on borders")
-    return borders
+    return {**{word: True for word in inside}, **{word: False for word in outside}}
 
 
 def read_note(subject: Subject, text: str, number: int, line: str) -> tuple:
@@ -677,7 +691,7 @@ def written_value(fact: Fact, text: str):
         return {"yes": True, "no": False}.get(text)
     if fact.kind == "sort":
         return text if text in fact.values else None
-    if fact.kind == "count":
+    if fact.kind in ("count", "span"):
         return int(text.replace(",", "")) if WHOLE.fullmatch(text) else None
     match = AMOUNT.fullmatch(text)
     return reading.cents(match[1]) if match and match[2] == fact.unit else None
@@ -689,7 +703,7 @@ def listed_value(fact: Fact, text: str):
         return {"true": True, "false": False}.get(text)
     if fact.kind == "sort":
         return text[1:-1] if text[:1] == text[-1:] == '"' and text[1:-1] in fact.values else None
-    if fact.kind == "count":
+    if fact.kind in ("count", "span"):
         return int(text) if PLAIN_WHOLE.fullmatch(text) else None
     return reading.cents(text) if PLAIN_AMOUNT.fullmatch(text) else None
 
@@ -748,16 +762,15 @@ def read_page_rule(subject: Subject, number: int, line: str) -> Rule:
     found = reading.first_match(PAGE_RULES, line)
     if not found:
         raise reading.unread(number, line, "a rule")
-    groups = found[1].groupdict()
-    if groups["nouns"].lower() != subject.noun + "s" or groups.get("nouns_again") not in (None, subject.noun + "s"):
-        raise reading.unread(number, line, f"a rule on {subject.noun}s")
-    conditions = read_two_qualifiers(PHRASES["qualifiers"][subject.code], groups["both"], number, line)
-    exception, clause = None, groups.get("clause") or groups.get("clause_after")
-    if groups.get("qualifier"):
-        exception = read_phrase(PHRASES["qualifiers"][subject.code], groups["qualifier"], number, line)
-    elif clause:
-        exception = read_phrase(PHRASES["clauses"][subject.code], clause, number, line)
-    return Rule(int(groups["number"]), conditions, OUTCOME_OF[groups["outcome"]], exception)
+    name, match = found
+    plural = subject.noun + "s"
+    if match["nouns"] != (plural if name in ("order", "if_") else plural.capitalize()):
+        raise reading.unread(number, line, f"a rule on {plural}")
+    clauses = PHRASES["clauses"][subject.code]
+    conditions = (read_phrase(PHRASES["qualifiers"][subject.code], match["qualifier"], number, line),
+                  read_phrase(clauses, match["clause"], number, line))
+    exception = read_phrase(clauses, match["exception"], number, line) if match["exception"] else None
+    return Rule(int(match["number"]), conditions, OUTCOME_OF[match["outcome"]], exception)
 
 
 def read_table_rule(subject: Subject, number: int, line: str) -> Rule:
@@ -1104,10 +1117,10 @@ QUESTIONS = ("What does the policy require for this case?", "Apply the rules to 
              "Which outcome do the rules give for this {noun}?", "What do the rules of the {unit} require here?")
 OPTION_TEXTS = (
     {"approve": "Approve it", "deny": "Deny it", "escalate": "Escalate it to the {head}"},
-    {"approve": "Outcome approve", "deny": "Outcome deny", "escalate": "Outcome escalate, that is, pass it to the {head}"},
+    {"approve": "Outcome approve", "deny": "Outcome deny", "escalate": "Outcome escalate (the {head} decides)"},
     {"approve": "{Noun} approved as requested", "deny": "{Noun} denied", "escalate": "{Noun} escalated: the {head} decides"},
     {"approve": "The rules have the {noun} approved", "deny": "The rules have the {noun} denied",
-     "escalate": "The rules send the {noun} up to the {head}"},
+     "escalate": "The rules have the {noun} escalated to the {head}"},
 )
 
 
