@@ -152,7 +152,7 @@ NOTES = {
         "They are separate {grades}, counted apart.",
         "{short} is the code of {near}, {long} the code of {far}; these are two {grades}, and a figure given for one does not cover the other.",
         "A line marked {short} was raised by {near}, a line marked {long} by {far}. "
-        "The two are different {grades}; a figure for either means it alone.",
+        "The two are different {grades}; a figure for either means that one alone.",
     ),
     "seconds": (
         "Times run to the second. A time given without seconds means second 00 of that minute: {full} is {full}:00, so {full}:{past} is after {full} "
