@@ -11,7 +11,7 @@ or two), service (exchanged for a unit with a similar name, for which the number
 
 In both members events of the claimed unit and level stand exactly on each border of the claimed window, so that each of the other
 three ways to treat the borders gives another number. Units whose names begin alike, two levels that look alike (one level or two, as
-the notes say), messages that repeat, and messages of other levels that mention a level word or repeat a trouble occur in the log of both members.
+the notes say), messages that repeat, and messages that mention a level word occur inside the window in both members.
 The number is at least 3 and below the number for the whole day, in both members.
 """
 from __future__ import annotations
