@@ -36,11 +36,13 @@ OTHER_UNITS = {1: 3, 2: 5, 3: 6}
 LEAST_COUNT = 3
 GRID_SECONDS = 300
 """Borders of windows stand on full five minutes, on which units also log more often than chance has it."""
+ON_GRID = {False: 30, True: 4}
+"""By clocks without and with seconds, how many of a hundred lines are moved to full five minutes."""
 SHORTEST_WINDOW, FARTHEST_MOVE = 25 * 60, 150 * 60
 """Seconds: the least length of a window, and the most by which a border of a moved window moves."""
 CANDIDATES, CANDIDATES_A_LOG, WINDOWS_A_LOG = 16, 6, 24
 """Pairs of claims to choose from for a group, of them from one log, and windows tried in one log."""
-ENOUGH_LOGS, MAX_LOGS = 32, 400
+ENOUGH_LOGS, MAX_LOGS = 32, 800
 """Logs after which fewer candidates do, and after which a group without any is an error."""
 
 MIX = {
@@ -80,29 +82,29 @@ BORDERS = {
         "from {start} to {end}, both times included",
         "between {start} and {end} (both ends included)",
         "from {start} inclusive to {end} inclusive",
-        "no earlier than {start} and no later than {end}",
-        "in the window {start} to {end} with both borders counted in",
+        "at or after {start} and at or before {end}",
+        "in the window {start} to {end}, both borders included",
     ),
     "start": (
         "from {start} (included) to {end} (not included)",
         "at or after {start} and before {end}",
         "from {start} inclusive to {end} exclusive",
         "at {start} or later but before {end}",
-        "in the window {start} to {end} with the start counted in and the end left out",
+        "in the window {start} to {end}, start included, end excluded",
     ),
     "end": (
         "from {start} (not included) to {end} (included)",
         "after {start} and at or before {end}",
         "from {start} exclusive to {end} inclusive",
-        "later than {start} and no later than {end}",
-        "in the window {start} to {end} with the start left out and the end counted in",
+        "after {start} but no later than {end}",
+        "in the window {start} to {end}, start excluded, end included",
     ),
     "none": (
         "from {start} to {end}, neither time included",
         "after {start} and before {end}",
         "from {start} exclusive to {end} exclusive",
-        "later than {start} and earlier than {end}",
-        "in the window {start} to {end} with both borders left out",
+        "strictly between {start} and {end}",
+        "in the window {start} to {end}, both borders excluded",
     ),
 }
 
@@ -112,10 +114,10 @@ CLAIMS = (
     "{exactly} {count} {level} {events} came from {unit} {service} {window}.",
     "the log shows {exactly} {count} {events} of {grade} {level} for {unit} {service} {window}.",
     "{window}, {exactly} {count} {level} {events} were logged for {unit} {service}.",
-    "{unit} {service} accounts for {exactly} {count} {events} with {grade} {level} {window}.",
+    "for {unit} {service} the log holds {exactly} {count} {level} {events} {window}.",
     "we had {exactly} {count} {level} {events} on {unit} {service} {window}.",
 )
-EXACTLY = ("exactly", "precisely", "a total of", "exactly", "no more and no fewer than")
+EXACTLY = ("exactly", "precisely", "a total of exactly", "exactly", "exactly")
 
 NOTES = {
     "repeats": (
@@ -144,15 +146,23 @@ NOTES = {
         "Two spellings are in use for one {grade}, {short} and {long}. Figures for it always take in both.",
     ),
     "separate": (
-        "{short} and {long} are two {grades}: {short} is set by the {unit} itself, {long} by the server. A figure for one leaves out the other.",
-        "Do not mix up {short} and {long}. They are two {grades} and are counted apart.",
-        "{short} ranks below {long}; these are two {grades}, and a figure given for one does not cover the other.",
-        "{short} (seen once) and {long} (seen again after a check) are separate {grades} with separate figures.",
+        "{short} and {long} are two {grades} with different origins: {short} is set by {near}, {long} by {far}. "
+        "A figure for one leaves out the other.",
+        "Two programs raise trouble here, each with its own code: {short} comes from {near}, {long} from {far}. "
+        "They are separate {grades}, counted apart.",
+        "{short} is the code of {near}, {long} the code of {far}; these are two {grades}, and a figure given for one does not cover the other.",
+        "A line marked {short} was raised by {near}, a line marked {long} by {far}. "
+        "The two are different {grades}; a figure for either means that one alone.",
     ),
     "seconds": (
-        "Times run to the second. A time given without seconds means the full minute: {full} is {full}:00, so {full}:{past} is after {full}.",
-        "The clock has seconds; where a text gives hours and minutes only, {full} stands for {full}:00, and {full}:{past} is later than that.",
-        "{full} in a text means {full}:00 on the dot. A line stamped {full}:{past} lies after it.",
+        "Times run to the second. A time given without seconds means second 00 of that minute: {full} is {full}:00, so {full}:{past} is after {full} "
+        "and outside a window that ends at {full}.",
+        "The clock has seconds; where a text gives hours and minutes only, {full} stands for {full}:00, and {full}:{past} is later than that: "
+        "a window that ends at {full} leaves it out, whether or not the end is included.",
+        "{full} in a text means {full}:00 on the dot. A line stamped {full}:{past} lies after it, "
+        "outside even a window that includes {full} as its end.",
+        "Hours and minutes without seconds name the start of that minute: {full} is {full}:00. A line of {full}:{past} comes after {full}, "
+        "also where {full} is the included end of a window.",
     ),
     "minutes": (
         "Times are recorded to the minute; a line stamped {full} counts as exactly {full}.",
@@ -166,7 +176,7 @@ ASIDES = (
     "Log files are kept for {days} days.",
     "Questions about this log go to {contact}.",
     "The clock of the log server is checked every {weekday}.",
-    "Acknowledging a line on the screen does not remove it from the log.",
+    "Older days are in files of their own.",
     "Planned work is entered in the maintenance calendar and not here.",
     "New {units} are added to the log on the day they go into operation.",
     "The log is read-only; nobody can edit or delete a line.",
@@ -253,7 +263,7 @@ TITLES = {
         "head": (
             "Log review {long_day}",
             "{site}: log of {long_day}",
-            "{Units} log, {weekday_of_day} {long_day}",
+            "{Unit} log, {weekday_of_day} {long_day}",
         ),
         "made": (
             "Taken from {system} of {site} on {long_printed} at {at}, {lines} lines, {order}. Page owner: {author}.",
@@ -352,115 +362,255 @@ LAYOUTS = tuple(LINE_FORMATS)
 
 # Domains
 
+class UnitType(NamedTuple):
+    """Units that report alike. `kin`: three unit names each, every one beginning like the one before it; `others`: further units.
+
+    `troubles` and `routine` are messages; {d} to {dddd} in them stand for a number of so many digits.
+    """
+
+    kin: tuple
+    others: tuple
+    troubles: tuple
+    routine: tuple
+
+
 @dataclass(frozen=True)
 class Domain:
-    """The words of one line of work. `kin`: three unit names each, every one beginning like the one before it."""
+    """The words of one line of work. `alike`: pairs of levels that look alike; `sources`: who sets the first and who the second of a pair."""
 
     sites: tuple
     systems: tuple
     unit: tuple
     grade: tuple
     event: tuple
-    kin: tuple
-    others: tuple
     alike: tuple
     plain_levels: tuple
-    troubles: tuple
-    routine: tuple
+    sources: tuple
+    types: tuple
 
 
 MENTIONS = {
-    "WARN": ("warning limit set to 80 %", "last warning cleared", "warning acknowledged",
-             "no warnings open", "warning limit back to 75 %", "warning lamp tested"),
-    "ERR": ("error acknowledged", "last error cleared", "error counter reset", "no errors since restart", "error list sent", "error 17 closed"),
-    "CRIT": ("critical limit set to 90 %", "no critical items open", "critical item closed", "critical limit changed", "critical item seen by desk"),
-    "FAIL": ("failure acknowledged", "no failure found", "failure cleared on site", "failure counter reset", "failure drill over"),
-    "CAUT": ("caution acknowledged", "caution limit changed", "last caution cleared", "no cautions open", "caution text shown"),
-    "ADV": ("advisory acknowledged", "advisory withdrawn", "last advisory cleared", "no advisory open", "advisory sent to crews"),
-    "MIN": ("minor fault cleared", "minor fault acknowledged", "no minor faults open", "minor repair booked", "minor fault list sent"),
-    "MAJ": ("major fault cleared", "major fault acknowledged", "no major faults open", "major service booked", "major fault list sent"),
+    "WARN": ("last warning cleared", "warning acknowledged", "no warnings open", "warning text changed", "warning test done",
+             "warning closed by desk", "warning delay set to {d} s", "warning lifted"),
+    "ERR": ("error acknowledged", "last error cleared", "error counter reset", "error display tested", "error log emptied", "error {dd} closed",
+            "error text changed", "error test done"),
+    "CRIT": ("no critical items open", "critical item closed", "critical item seen by desk", "critical ticket closed", "last critical item cleared",
+             "critical test done"),
+    "FAIL": ("failure acknowledged", "no failure found", "last failure cleared", "failure counter reset", "failure test done",
+    "failure ticket closed",
+             "failure {dd} closed"),
 }
 """Short spelling of a level -> messages of other levels that mention it."""
+
+ECHOES = ("{trouble} (cleared)", "{trouble} (ended)", "{trouble} (test)", "{trouble} (back to normal)", "{trouble} (simulated)", "{trouble} (reset)")
+"""How lines of levels for ordinary business repeat the message of a trouble."""
 
 DOMAINS = {
     "parcel_hub": Domain(
         ("parcel hub", "sorting centre", "freight hub"), ("Conveyor manager", "Belt supervision", "Sorter console"),
         ("unit", "units"), ("class", "classes"), ("event", "events"),
-        (("belt-1", "belt-12", "belt-12-out"), ("sorter", "sorter-east", "sorter-east-2"), ("chute-4", "chute-41", "chute-41-b"),
-         ("lift", "lift-b", "lift-b2")),
-        ("scanner-2", "scale-1", "labeller", "wrapper", "tilt-tray", "induct-3", "strapper", "merge-n", "dock-6", "roller-5"),
         (("WARN", "WARNING"), ("ERR", "ERROR")), ("STATUS", "OPER", "MAINT"),
-        ("jam sensor blocked", "motor current high", "belt slip", "parcel overhang", "photo eye dirty", "label unreadable", "emergency cord pulled",
-         "drive too hot"),
-        ("speed set to 1.8 m/s", "parcel counter reset", "restart after stop", "energy saving on", "wave 3 released", "lubrication done"),
+        (("the controller of the unit", "the supervision server"), ("the drive electronics", "the line controller")),
+        (
+            UnitType((("belt-1", "belt-12", "belt-12-out"), ("ramp-2", "ramp-27", "ramp-27-up")),
+                     ("merge-n", "induct-3", "roller-5", "spur-8", "curve-4"),
+                     ("belt slip", "motor current high", "photo eye dirty", "emergency cord pulled", "drive too hot", "parcel overhang"),
+                     ("speed set to 1.{d} m/s", "restart after stop", "energy saving on", "lubrication done", "belt tension {ddd} N",
+                      "{dddd} parcels passed")),
+            UnitType((("sorter", "sorter-east", "sorter-east-2"),), ("tilt-tray", "diverter-6", "shuttle-3", "crossing-tray"),
+                     ("tray not emptied", "parcel missed exit", "no-read rate high", "all exits full", "tray position lost", "divert arm slow"),
+                     ("wave {dd} released", "exit {dd} opened", "sort plan {d} loaded", "trays homed", "exit {dd} closed", "{ddd} trays in use")),
+            UnitType((("chute-4", "chute-41", "chute-41-b"), ("slide-6", "slide-63", "slide-63-low")), ("funnel-2", "drop-11", "spiral-5"),
+                     ("full to the top", "level sensor dirty", "parcel stuck at gate", "gate does not close", "gate motor hot",
+                      "light curtain broken"),
+                     ("gate opened", "gate closed", "cage {ddd} changed", "emptied by crew {d}", "{dd} parcels since change", "gate test ok")),
+            UnitType((("lift", "lift-b", "lift-b2"), ("hoist-1", "hoist-1c", "hoist-1c-top")), ("stacker-4", "tipper-3", "palletiser"),
+                     ("load above limit", "door not closed", "chain slack", "height not reached", "brake worn", "end switch passed"),
+                     ("moved to height {d}", "cycle {dddd} done", "parked", "load {ddd} kg", "chain oiled", "door released")),
+            UnitType((("scan-3", "scan-38", "scan-38-side"), ("scale-1", "scale-17", "scale-17-x")), ("cubing-2", "ocr-5", "checkweigher"),
+                     ("label unreadable", "reading unstable", "lens dirty", "no trigger signal", "zero drift", "parcel gap too small"),
+                     ("zero set", "lens cleaned", "reference {ddd} checked", "trigger test ok", "{dddd} parcels read", "profile {dd} loaded")),
+            UnitType((("label-5", "label-54", "label-54-r"),), ("applicator-2", "printer-7", "marker-3"),
+                     ("roll nearly empty", "print head hot", "label not applied", "ribbon torn", "air pressure low", "print too pale"),
+                     ("roll changed", "format {dd} loaded", "head cleaned", "air at {d}.{d} bar", "{ddd} labels left", "ribbon changed")),
+        ),
     ),
     "web_shop": Domain(
-        ("online shop", "ticket shop", "furniture store online"), ("Platform logging", "Shop backend", "Log collector"),
+        ("online shop", "ticket shop", "online furniture store"), ("Platform logging", "Shop backend", "Log collector"),
         ("service", "services"), ("level", "levels"), ("record", "records"),
-        (("checkout", "checkout-api", "checkout-api-v2"), ("stock", "stock-sync", "stock-sync-eu"), ("search", "search-idx", "search-idx-2"),
-         ("billing", "billing-out", "billing-out-b")),
-        ("mailer", "session", "price-feed", "returns", "gateway", "vouchers", "catalogue", "wishlist", "tracking", "newsletter"),
         (("WARN", "WARNING"), ("ERR", "ERROR"), ("CRIT", "CRITICAL")), ("INFO", "DEBUG", "TRACE"),
-        ("upstream timeout 3 s", "retry 2 of 5", "queue above 500", "slow query 1.9 s", "token rejected", "pool exhausted", "response 503",
-         "disk nearly full"),
-        ("config reloaded", "worker started", "cache warmed", "build 4182 deployed", "health check ok", "cron job finished"),
+        (("the application", "the framework underneath"), ("the service itself", "the watchdog")),
+        (
+            UnitType((("checkout", "checkout-api", "checkout-api-v2"), ("basket", "basket-api", "basket-api-eu")),
+                     ("gateway", "returns", "vouchers", "wishlist", "storefront"),
+                     ("upstream timeout {d} s", "response 503", "token rejected", "request body too large", "session not found", "rate limit hit"),
+                     ("health check ok", "config reloaded", "build {dddd} deployed", "{ddd} requests a minute", "worker started", "cache warmed")),
+            UnitType((("stock", "stock-sync", "stock-sync-eu"), ("price", "price-feed", "price-feed-b")),
+                     ("catalogue", "tax-table", "supplier-in", "image-load"),
+                     ("feed late by {dd} minutes", "row {dddd} skipped", "checksum differs", "source not reachable", "duplicate key",
+                      "lock held too long"),
+                     ("{dddd} rows read", "cron job finished", "delta {ddd} applied", "file archived", "run {dddd} started", "lock released")),
+            UnitType((("search", "search-idx", "search-idx-2"),), ("suggest", "facets", "ranking", "similar"),
+                     ("slow query 1.{d} s", "shard not assigned", "heap above 9{d} %", "segment merge slow", "index read-only", "queue above {ddd}"),
+                     ("index refreshed", "{dddd} documents added", "snapshot {ddd} taken", "synonyms loaded", "replica moved", "cache at {dd} %")),
+            UnitType((("billing", "billing-out", "billing-out-b"), ("refund", "refund-run", "refund-run-2")),
+                     ("invoice-pdf", "ledger-post", "dunning"),
+                     ("bank link slow", "amount mismatch", "retry {d} of 9", "pool exhausted", "signature invalid", "reply not readable"),
+                     ("batch {ddd} closed", "{dd} documents sent", "rates loaded", "key rotated", "settlement {dddd} booked", "worker idle")),
+            UnitType((("mail", "mail-queue", "mail-queue-lo"),), ("newsletter", "sms-out", "push-note", "webhook"),
+                     ("queue above {ddd}", "recipient bounced", "template missing", "relay not reachable", "delivery delayed", "payload too large"),
+                     ("{ddd} messages sent", "queue empty", "template {dd} loaded", "bounce list updated", "sender key renewed", "batch {ddd} sent")),
+            UnitType((("orders", "orders-db", "orders-db-ro"),), ("session-db", "audit-db", "blob-store"),
+                     ("disk nearly full", "replica behind {dd} s", "connection limit hit", "slow write {d} s", "deadlock found", "page cache low"),
+                     ("backup {ddd} done", "clean-up done", "{dd} connections", "log file rotated", "replica in step", "index rebuilt")),
+        ),
     ),
     "waterworks": Domain(
         ("waterworks", "water supply district", "water company"), ("Telecontrol", "Pumping dispatch", "Network dispatch"),
-        ("station", "stations"), ("severity", "severities"), ("alarm", "alarms"),
-        (("pump-2", "pump-21", "pump-21-aux"), ("well-3", "well-34", "well-34-north"), ("booster", "booster-hill", "booster-hill-2"),
-         ("reservoir-1", "reservoir-1a", "reservoir-1a-low")),
-        ("filter-5", "dosing-2", "intake-west", "tower-7", "main-dn400", "valve-18", "sluice-4", "uv-line-3", "meter-north", "spring-6"),
+        ("station", "stations"), ("severity", "severities"), ("entry", "entries"),
         (("WARN", "WARNING"), ("FAIL", "FAILURE")), ("EVENT", "STATE", "TELE"),
-        ("outlet pressure low", "dry run protection", "chlorine off limits", "level probe drift", "vibration high", "flow below set point",
-         "power dip", "turbidity rising"),
-        ("backwash finished", "set point 4.2 bar", "duty pump changed", "night mode on", "sampling tap open", "telemetry poll ok"),
+        (("the outstation", "the control room server"), ("the field controller", "the limit check of the control room")),
+        (
+            UnitType((("pump-2", "pump-21", "pump-21-aux"), ("booster", "booster-hill", "booster-hill-2")), ("transfer-3", "jockey-1", "sump-6"),
+                     ("outlet pressure low", "dry run protection", "vibration high", "bearing hot", "flow below set point", "start blocked"),
+                     ("duty changed to set {d}", "{dddd} running hours", "set point {d}.{d} bar", "speed {dd} %", "night mode on",
+                      "soft start done")),
+            UnitType((("well-3", "well-34", "well-34-north"), ("spring-6", "spring-6a", "spring-6a-east")),
+                     ("borehole-9", "intake-west", "gallery-2"),
+                     ("water level low", "turbidity rising", "sand in flow", "drawdown too deep", "conductivity high", "hatch open"),
+                     ("level {dd}.{d} m", "yield {dd} m3/h", "sampling tap open", "sampling done", "rest period over", "telemetry poll ok")),
+            UnitType((("reservoir-1", "reservoir-1a", "reservoir-1a-low"), ("tower-7", "tower-7b", "tower-7b-top")),
+                     ("basin-4", "cistern-5", "header-2"),
+                     ("level probe drift", "level too low", "overflow near", "inlet valve slow", "chlorine off limits", "manhole open"),
+                     ("level {dd} %", "filling started", "filling ended", "volume {dddd} m3", "tariff {d} active", "inlet valve open")),
+            UnitType((("filter-5", "filter-58", "filter-58-sand"),), ("softener-3", "membrane-4", "contactor-1"),
+                     ("differential pressure high", "turbidity off limits", "air scour weak", "flow uneven", "outlet valve stuck", "bed level low"),
+                     ("backwash finished", "backwash started", "run {ddd} started", "flow {dd} m3/h", "rest period over", "loss of head {dd} cm")),
+            UnitType((("dosing-2", "dosing-2b", "dosing-2b-cl"),), ("lime-6", "chlor-4", "fluor-1", "acid-3"),
+                     ("dose off limits", "stock nearly used up", "injector blocked", "sensor needs cleaning", "flow switch open", "leak tray wet"),
+                     ("dose {d}.{d} mg/l", "drum {dd} connected", "line flushed", "sensor cleaned", "stock {dd} %", "stroke {dd} %")),
+            UnitType((("meter-north", "meter-north-2", "meter-north-2b"), ("valve-18", "valve-18-e", "valve-18-e2")),
+                     ("sluice-4", "main-dn400", "zone-12", "chamber-9"),
+                     ("power dip", "battery low", "pressure drop", "link lost", "chamber flooded", "night flow high"),
+                     ("pressure {d}.{d} bar", "flow {dd} l/s", "battery at {dd} %", "data gap filled", "lid closed again", "poll {dddd} ok")),
+        ),
     ),
     "clinic_lab": Domain(
         ("hospital laboratory", "clinic laboratory", "blood bank"), ("Analyser middleware", "Laboratory middleware", "Instrument link"),
-        ("analyser", "analysers"), ("flag", "flags"), ("entry", "entries"),
-        (("haem-1", "haem-14", "haem-14-slide"), ("coag", "coag-b", "coag-b2"), ("chem-2", "chem-20", "chem-20-ise"),
-         ("immuno", "immuno-fast", "immuno-fast-2")),
-        ("urine-3", "gas-er", "sero-5", "spin-4", "decapper", "aliquot-1", "archive-2", "pcr-6", "stainer", "osmo-1"),
-        (("CAUT", "CAUTION"), ("ERR", "ERROR")), ("RUN", "QC", "BENCH"),
-        ("reagent below 10 %", "clot suspected", "barcode not read", "rack rejected", "wash overdue", "probe bent", "control out of range",
-         "sample short"),
-        ("calibration stored", "lot 7731 loaded", "rack 12 started", "waste emptied", "operator logged on", "daily clean done"),
+        ("instrument", "instruments"), ("flag", "flags"), ("entry", "entries"),
+        (("WARN", "WARNING"), ("ERR", "ERROR")), ("RUN", "QC", "BENCH"),
+        (("the instrument itself", "the middleware"), ("the instrument software", "the plausibility check of the server")),
+        (
+            UnitType((("haem-1", "haem-14", "haem-14-slide"), ("coag", "coag-b", "coag-b2")), ("esr-2", "gas-er", "platelet-4"),
+                     ("clot suspected", "sample short", "suction pressure odd", "wash overdue", "control out of range", "barcode not read"),
+                     ("rack {dd} started", "rack {dd} done", "control {d} accepted", "daily clean done", "user {dd} logged on",
+                      "calibration stored")),
+            UnitType((("chem-2", "chem-20", "chem-20-ise"), ("immuno", "immuno-fast", "immuno-fast-2")), ("sero-5", "osmo-1", "protein-6", "tox-3"),
+                     ("reagent below 10 %", "probe bent", "cuvette dirty", "lamp weak", "bubble in reagent", "cooling too warm"),
+                     ("lot {dddd} loaded", "waste emptied", "blank value {ddd}", "lamp at {dddd} hours", "{dd} tests waiting",
+                      "calibration {ddd} stored")),
+            UnitType((("sort-a", "sort-a1", "sort-a1-in"),), ("decapper", "aliquot-1", "archive-2", "recapper"),
+                     ("cap not removed", "tube missing", "gripper lost tube", "rack rejected", "tube tilted", "lane blocked"),
+                     ("rack {dd} passed", "{ddd} tubes moved", "lane {d} cleared", "tray {dd} taken out", "gripper homed", "tray {dd} put in")),
+            UnitType((("pcr-6", "pcr-61", "pcr-61-fast"),), ("extract-2", "amp-5", "lysis-1"),
+                     ("curve not smooth", "block too warm", "seal leak", "plate rejected", "inhibitor suspected", "fan slow"),
+                     ("plate {ddd} started", "cycle {dd} reached", "lid closed", "run {dddd} saved", "light clean done", "block at {dd} C")),
+            UnitType((("urine-3", "urine-3b", "urine-3b-strip"),), ("sedi-2", "strip-4", "dip-1"),
+                     ("strip not taken", "image out of focus", "waste full", "rinse low", "label not read", "sample cloudy"),
+                     ("{dd} strips left", "rinse filled", "sample {dddd} done", "focus set", "bin emptied", "user {dd} logged on")),
+            UnitType((("culture", "culture-2", "culture-2-co2"),), ("fridge-7", "freezer-2", "incubator-3", "cryo-1"),
+                     ("door open too long", "temperature drifts", "fan stopped", "sensor {d} silent", "battery weak", "mains gap"),
+                     ("temperature logged", "door closed", "shelf {d} loaded", "probe {d} checked", "stock list {ddd} sent", "shelf {d} emptied")),
+        ),
     ),
     "tramway": Domain(
         ("tramway", "light rail company", "tram depot"), ("Wayside monitoring", "Trackside monitor", "Tram operations desk"),
         ("asset", "assets"), ("category", "categories"), ("report", "reports"),
-        (("point-7", "point-71", "point-71-heat"), ("signal-c", "signal-c2", "signal-c2-low"), ("crossing-3", "crossing-30", "crossing-30-s"),
-         ("feeder", "feeder-south", "feeder-south-2")),
-        ("loop-17", "display-4", "depot-yard", "stop-12", "rectifier-8", "axle-cnt-5", "radio-2", "overhead-9", "kiosk-6", "camera-21"),
-        (("ADV", "ADVISORY"), ("FAIL", "FAILURE")), ("OPS", "DIAG", "LOCAL"),
-        ("blade detection lost", "lamp current low", "barrier slow", "earth leak seen", "link interrupted", "track circuit noisy",
-         "cabinet open", "supply voltage low"),
-        ("thrown to left", "route 14 set", "heating on", "local control ended", "self-test ok", "lamp replaced"),
+        (("WARN", "WARNING"), ("FAIL", "FAILURE")), ("OPS", "DIAG", "LOCAL"),
+        (("the controller of the asset", "the diagnostic server"), ("the trackside cabinet", "the operations desk computer")),
+        (
+            UnitType((("point-7", "point-71", "point-71-heat"), ("switch-b", "switch-b4", "switch-b4-yard")), ("crossover-2", "frog-4", "turnout-9"),
+                     ("blade detection lost", "throw too slow", "motor current high", "heater without current", "blade obstructed",
+                      "tongue gap large"),
+                     ("thrown to left", "thrown to right", "heating on", "heating off", "throw count {dddd}", "greased")),
+            UnitType((("signal-c", "signal-c2", "signal-c2-low"),), ("beacon-9", "route-ind-3", "aspect-6", "repeater-2"),
+                     ("lamp current low", "second filament in use", "aspect not shown", "flasher stuck", "supply voltage low", "dimmer stuck"),
+                     ("route {dd} set", "route {dd} released", "lamp replaced", "dimmed for night", "self-test ok", "aspect {d} shown")),
+            UnitType((("crossing-3", "crossing-30", "crossing-30-s"),), ("barrier-8", "gate-n2", "footway-5"),
+                     ("barrier slow", "boom contact open", "bell silent", "road lamp dark", "release too late", "closing time long"),
+                     ("barriers down", "barriers up", "closed for {dd} s", "tram {dddd} passed", "lamps tested", "local control ended")),
+            UnitType((("feeder", "feeder-south", "feeder-south-2"), ("rectifier-8", "rectifier-8a", "rectifier-8a-dc")),
+                     ("overhead-9", "breaker-k", "busbar-2", "section-4"),
+                     ("earth leak seen", "breaker tripped", "voltage dip", "short overload", "insulation low", "contact too hot"),
+                     ("breaker closed", "load {ddd} A", "voltage {ddd} V", "feed switched over", "tap set to {d}", "interlock tested")),
+            UnitType((("loop-17", "loop-17b", "loop-17b-in"),), ("axle-cnt-5", "circuit-6", "treadle-2", "coil-11"),
+                     ("track circuit noisy", "count mismatch", "section stays occupied", "detector drift", "cable damp", "supply voltage low"),
+                     ("section clear", "section occupied", "{dd} axles counted", "tram {dddd} seen", "tuned to {dd} kHz", "reset by desk")),
+            UnitType((("stop-12", "stop-12a", "stop-12a-sign"),), ("display-4", "kiosk-6", "board-3", "totem-8"),
+                     ("link lost", "cabinet open", "screen dark", "inside temperature high", "unplanned restart", "clock out of step"),
+                     ("text {dd} shown", "timetable {ddd} loaded", "restart done", "screen cleaned", "link up again", "brightness {dd} %")),
+        ),
     ),
     "campus_doors": Domain(
         ("university campus", "office campus", "museum"), ("Access control", "Door management", "Key and badge system"),
         ("reader", "readers"), ("priority", "priorities"), ("notice", "notices"),
-        (("door-a1", "door-a12", "door-a12-in"), ("garage", "garage-exit", "garage-exit-b"), ("turnstile-2", "turnstile-21", "turnstile-21-r"),
-         ("library", "library-east", "library-east-2")),
-        ("lobby", "lab-door-6", "post-room", "hatch-top", "bike-shed", "storage-e3", "kitchen-s", "server-room", "loading-bay", "hall-f"),
         (("WARN", "WARNING"), ("CRIT", "CRITICAL")), ("AUDIT", "DESK", "SYS"),
-        ("held open too long", "badge refused", "lock battery low", "forced open", "reader offline", "wrong code 3 times", "tamper contact",
-         "badge expired"),
-        ("badge accepted", "time plan loaded", "door released", "visitor badge issued", "lock closed", "guard tour passed"),
+        (("the reader itself", "the access server"), ("the door controller", "the guard room software")),
+        (
+            UnitType((("door-a1", "door-a12", "door-a12-in"), ("library", "library-east", "library-east-2")),
+                     ("lobby", "lab-door-6", "post-room", "hall-f", "studio-3"),
+                     ("held open too long", "badge refused", "lock battery low", "forced open", "badge expired", "door not latched"),
+                     ("badge {dddd} accepted", "door released", "lock closed", "guard tour passed", "time plan {d} loaded",
+                      "visitor badge {ddd} used")),
+            UnitType((("garage", "garage-exit", "garage-exit-b"), ("carpark-2", "carpark-2w", "carpark-2w-out")),
+                     ("loading-bay", "yard-gate", "depot-ramp", "rear-gate"),
+                     ("boom stuck", "plate not read", "loop without badge", "badge refused", "second car followed", "ticket jam"),
+                     ("boom raised", "badge {dddd} accepted", "{dd} spaces free", "boom lowered", "plate list {ddd} loaded", "night plan on")),
+            UnitType((("turnstile-2", "turnstile-21", "turnstile-21-r"), ("gym", "gym-west", "gym-west-2")),
+                     ("canteen-in", "arena-4", "pool-n", "foyer-9"),
+                     ("arm blocked", "passed the wrong way", "badge refused", "two persons at once", "arm motor hot", "badge used twice"),
+                     ("{dddd} persons counted", "arms released", "arms locked", "badge {dddd} accepted", "group of {dd} let in", "self-test ok")),
+            UnitType((("keybox-1", "keybox-14", "keybox-14-b"),), ("locker-5", "storage-e3", "safe-8", "drawer-2"),
+                     ("key {dd} overdue", "flap forced", "wrong code 3 times", "key peg empty", "tamper contact", "code expired"),
+                     ("key {dd} taken", "key {dd} returned", "code changed", "flap closed", "{dd} keys present", "badge {dddd} accepted")),
+            UnitType((("plant-b", "plant-b3", "plant-b3-roof"),), ("server-room", "hatch-top", "riser-4", "meter-room"),
+                     ("reader offline", "tamper contact", "wrong code 3 times", "opened without badge", "power supply weak", "bolt half out"),
+                     ("contractor badge {ddd} used", "door released", "bolt set", "firmware {d}.{d} loaded", "badge {dddd} accepted",
+                      "duty key used")),
+        ),
     ),
     "greenhouse": Domain(
         ("nursery", "glasshouse estate", "tomato farm"), ("Climate computer", "Glasshouse automation", "Growing assistant"),
-        ("controller", "controllers"), ("grade", "grades"), ("alert", "alerts"),
-        (("vent-1", "vent-13", "vent-13-roof"), ("boiler", "boiler-b", "boiler-b-flue"), ("mixer-3", "mixer-35", "mixer-35-acid"),
-         ("screen", "screen-upper", "screen-upper-2")),
-        ("fog-2", "light-row-8", "co2-bay", "tank-5", "mist-4", "drain-9", "gutter-6", "weather-mast", "fan-17", "tube-rail-3"),
-        (("MIN", "MINOR"), ("MAJ", "MAJOR")), ("NOTE", "LOG", "PLAN"),
-        ("humidity above 92 %", "window stuck", "EC too low", "leaf wet too long", "substrate too wet", "burner fault",
-         "temperature drop", "pH outside band"),
-        ("target 19.5 C", "irrigation round 4", "curtain drawn", "recipe B active", "feed mixed", "fan at 40 %"),
+        ("controller", "controllers"), ("grade", "grades"), ("record", "records"),
+        (("WARN", "WARNING"), ("ERR", "ERROR")), ("NOTE", "LOG", "PLAN"),
+        (("the controller itself", "the central computer"), ("the field box", "the growing software")),
+        (
+            UnitType((("vent-1", "vent-13", "vent-13-roof"),), ("louvre-6", "ridge-2", "flap-9"),
+                     ("window stuck", "motor overload", "end switch lost", "wind too strong", "position lost", "opening uneven"),
+                     ("opened to {dd} %", "closed", "wind {d} m/s", "rain lock on", "rain lock off", "target {dd} %")),
+            UnitType((("screen", "screen-upper", "screen-upper-2"),), ("curtain-5", "blind-3", "shade-n"),
+                     ("cloth torn", "drum slips", "motor hot", "rope slack", "end position missed", "gap too wide"),
+                     ("curtain drawn", "curtain opened", "closed to {dd} %", "light {ddd} W/m2", "night plan on", "wires oiled")),
+            UnitType((("boiler", "boiler-b", "boiler-b-flue"), ("rail-3", "rail-3b", "rail-3b-low")),
+                     ("heatpump-2", "burner-4", "buffer-1", "pipe-12"),
+                     ("flow temperature low", "return too cold", "water pressure low", "mixing valve stuck", "circulation weak",
+                      "flow sensor silent"),
+                     ("flow at {dd} C", "circulation on", "circulation off", "target {dd} C", "{ddd} kWh so far", "night setback on")),
+            UnitType((("mixer-3", "mixer-35", "mixer-35-acid"),), ("drain-9", "gutter-6", "tank-5", "feed-2"),
+                     ("EC too low", "pH outside band", "substrate too wet", "tank level low", "flow meter silent", "strainer clogged"),
+                     ("irrigation round {d}", "feed mixed", "recipe {d} active", "EC {d}.{d}", "dose {ddd} l", "drain {dd} %")),
+            UnitType((("house-4", "house-41", "house-41-east"),), ("bay-6", "cabin-3", "seedling-2", "tunnel-8"),
+                     ("humidity above 92 %", "temperature drop", "leaf wet too long", "CO2 low", "sensor box dry", "fan tripped"),
+                     ("target 19.{d} C", "humidity {dd} %", "fan at {dd} %", "CO2 {ddd} ppm", "day plan on", "fogging paused")),
+            UnitType((("lamp-row", "lamp-row-2", "lamp-row-2b"),), ("led-5", "growlight-3", "ballast-7"),
+                     ("ballast hot", "row dark", "current uneven", "driver lost", "light sum too low", "relay stuck"),
+                     ("row on", "row off", "dimmed to {dd} %", "{dddd} hours lit", "light sum {ddd}", "step {d} active")),
+        ),
     ),
 }
+
+TYPES = {name: kind for domain in DOMAINS.values() for kind in domain.types for name in (*kind.others, *(name for kin in kind.kin for name in kin))}
+"""Name of a unit -> its type. No two domains share a name."""
 
 
 # The case
@@ -570,12 +720,20 @@ def plan(draw: draws.Draw) -> list:
     return rng.shuffled(plans)
 
 
+def numbered(rng, message: str) -> str:
+    """The message with drawn numbers in the places of {d} to {dddd}."""
+    if "{" not in message:
+        return message
+    return message.format(d=rng.between(2, 9), dd=rng.between(11, 98), ddd=rng.between(110, 890), dddd=rng.between(1204, 9871))
+
+
 def draw_cast(rng, domain: Domain, level: int) -> Cast:
     """The units, levels and troubles of one log."""
-    kin, alike = rng.choice(domain.kin), rng.choice(domain.alike)
+    kin, alike = rng.choice([kin for kind in domain.types for kin in kind.kin]), rng.choice(domain.alike)
     first, second = rng.shuffled(kin[:2])
-    return Cast(kin, first, second, tuple(rng.sample(domain.others, OTHER_UNITS[level])), alike, rng.choice(alike),
-                tuple(rng.sample(domain.plain_levels, 2)), tuple(rng.sample(domain.troubles, 3)))
+    others = rng.sample([name for kind in domain.types for name in kind.others], OTHER_UNITS[level])
+    return Cast(kin, first, second, tuple(others), alike, rng.choice(alike), tuple(rng.sample(domain.plain_levels, 2)),
+                tuple(numbered(rng, trouble) for trouble in rng.sample(TYPES[first].troubles, 3)))
 
 
 def draw_words(rng, domain: Domain, cast: Cast) -> dict:
@@ -594,9 +752,10 @@ def draw_words(rng, domain: Domain, cast: Cast) -> dict:
         "full": english.clock(60 * rng.between(6, 20) + 5 * rng.below(12)), "past": f"{rng.between(4, 55):02d}",
         "days": rng.choice((90, 120, 180, 365)), "weekday": rng.choice(english.WEEKDAYS), "source": rng.choice(SOURCES),
         "exactly": rng.choice(EXACTLY), "claim": claim, "Claim": english.sentence(claim),
-        "unit": domain.unit[0], "units": domain.unit[1], "Units": english.sentence(domain.unit[1]),
+        "unit": domain.unit[0], "Unit": english.sentence(domain.unit[0]), "units": domain.unit[1], "Units": english.sentence(domain.unit[1]),
         "grade": domain.grade[0], "grades": domain.grade[1], "event": domain.event[0], "events": domain.event[1], "CAPS": domain.event[1].upper(),
         "first": cast.kin[0], "second": cast.kin[1], "third": cast.kin[2], "short": cast.alike[0], "long": cast.alike[1],
+        **dict(zip(("near", "far"), rng.choice(domain.sources))),
     }
 
 
@@ -630,7 +789,7 @@ class Clockwork:
             second = center + rng.between(-width, width)
         else:
             second = rng.between(5 * 3600, 23 * 3600)
-        if rng.chance(30):
+        if rng.chance(ON_GRID[self.has_seconds]):
             return second // GRID_SECONDS * GRID_SECONDS
         return second if self.has_seconds else second // 60 * 60
 
@@ -671,13 +830,16 @@ def draw_clockwork(rng, group: Plan) -> Clockwork:
     return Clockwork(spells, marks, group.has_seconds)
 
 
-def draw_message(rng, cast: Cast, domain: Domain, service: str, level: str, mention_percent: int) -> str:
-    """A message that suits the level; messages of other levels mention the look-alike ones now and then."""
+def draw_message(rng, cast: Cast, service: str, level: str, mention_percent: int) -> str:
+    """A message that suits the unit and the level; messages of other levels mention the look-alike ones or repeat a trouble now and then."""
+    troubles = cast.troubles if service in cast.kin else TYPES[service].troubles
     if level in cast.alike:
-        return rng.choice(cast.troubles if service in cast.kin else domain.troubles)
+        return numbered(rng, rng.choice(troubles))
     if rng.chance(mention_percent):
-        return rng.choice(MENTIONS[cast.alike[0]])
-    return rng.choice(domain.troubles if rng.chance(20) else domain.routine)
+        return numbered(rng, rng.choice(MENTIONS[cast.alike[0]]))
+    if rng.chance(20):
+        return rng.choice(ECHOES).format(trouble=numbered(rng, rng.choice(troubles)))
+    return numbered(rng, rng.choice(TYPES[service].routine))
 
 
 def draw_unit_rows(rng, clock: Clockwork, cast: Cast, service: str, counts: tuple, is_marked: bool) -> list:
@@ -694,24 +856,24 @@ def draw_unit_rows(rng, clock: Clockwork, cast: Cast, service: str, counts: tupl
 
 def draw_background(rng, group: Plan, cast: Cast) -> list:
     """Events of the other units, in drawn order: as many as any log of the group can take."""
-    domain, clock = DOMAINS[group.domain], draw_clockwork(rng, group)
+    clock = draw_clockwork(rng, group)
     events = []
     for _ in range(LINES[group.level]):
         level = rng.choice(cast.plain_levels) if rng.chance(60) else rng.choice(cast.alike)
         service = rng.choice(cast.others)
-        events.append(Event(clock.moment(rng), service, level, draw_message(rng, cast, domain, service, level, 10)))
+        events.append(Event(clock.moment(rng), service, level, draw_message(rng, cast, service, level, 10)))
     return events
 
 
 def draw_log(rng, group: Plan, cast: Cast, background: list) -> tuple:
     """The events of the day in time order: those of the three units, and of the background as many as there are lines left."""
-    domain, clock = DOMAINS[group.domain], draw_clockwork(rng, group)
+    clock = draw_clockwork(rng, group)
     is_twin = group.kind == "service"
     mix = (TWIN_MIX if is_twin else MIX)[group.level]
     rows = []
     for service, counts, is_marked in zip((cast.first, cast.second, cast.kin[2]), mix, (True, is_twin, False)):
         rows += draw_unit_rows(rng, clock, cast, service, counts, is_marked)
-    events = [Event(second, service, level, draw_message(rng, cast, domain, service, level, mentions)) for second, service, level, mentions in rows]
+    events = [Event(second, service, level, draw_message(rng, cast, service, level, mentions)) for second, service, level, mentions in rows]
     events = rng.shuffled(events + background[:LINES[group.level] - len(events)])
     return tuple(sorted(events, key=lambda event: event.second))
 
