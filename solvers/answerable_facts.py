@@ -11,16 +11,19 @@ utilities), gives notes on how to read them, and states one question somebody as
 Grammar of what matters:
 
     figure   := organisation, measure, period, value ['p']     value: a count, a signed percentage, or a mark for "missing"
-    measure  := plain name | other label of it | narrower measure | plain name + plan word or change word | rate per unit
+    measure  := plain name | other label of it | narrower measure | plan word 'for' plain name | plain name, change word
+                | rate per unit
     period   := month | quarter | full year (FY)
-    note     := other labels | former name | own figures only | no derivation | FY apart | p counts | missing mark
+    note     := other labels | former name | own figures only | named figures only | FY apart | p counts | missing mark
                 | units | coverage
-    question := one of the wordings in QUESTIONS; its slots o1.., m1.., p1.. are organisations, measures, periods
+    question := one of the wordings in QUESTIONS; its slots o1.., m1.., t1, p1.. are organisations, measures, planned
+                measures ('norm for supply') and periods
 
-The text is answerable when each figure that the question needs is listed with a value, read by the notes.
+The text is answerable when each figure that the question names is listed with a value, read by the notes. A figure it
+names must be listed also where the outcome seems clear without it.
 
-Short names: `today` = the name an organisation has now; `own name` = the first name of a measure in the notes
-(left and right of '=' are one measure, the right one is kept); `need` = a figure the question needs.
+Short names: `today` = the name an organisation has now; `own name` = the plain name of a measure
+(left and right of '=' in the notes are one measure, the right one is kept); `need` = a figure the question needs.
 """
 from __future__ import annotations
 
@@ -29,8 +32,6 @@ from typing import Dict, FrozenSet, List, NamedTuple, Optional, Tuple
 
 from solvers import reading
 
-# ---------------------------------------------------------------- what is read
-
 
 class Field(NamedTuple):
     noun: str                   # 'carrier'
@@ -38,13 +39,16 @@ class Field(NamedTuple):
     system: str                 # 'FleetLedger'
     title: str                  # 'Carrier returns'
     step: str                   # 'quarter' or 'month'
-    units: str                  # 'money in thousand EUR (per trip in EUR), tonnage in hundred t'
+    units: str                  # 'money in thousand EUR (per trip in EUR), tonnage in t'
     plan: str                   # 'budget'
     plans: str                  # 'budgets'
     change: str                 # 'change'
     changes: str                # 'changes'
     kinds: FrozenSet[str]       # what follows the place in a name: 'Cargo East'
+    old_kind: str               # what follows it in a former name: 'Haulage'
     measures: FrozenSet[str]    # every label, in small letters
+    asked: FrozenSet[str]       # the labels a question may name without 'the': no plan, no change, no rate
+    planned: FrozenSet[str]     # the labels a question may name with 'the': 'budget for tolls'
     desks: FrozenSet[str]       # who asks: 'Fleet Controlling'
 
 
@@ -91,65 +95,64 @@ class Rules(NamedTuple):
     provisional_counts: bool
 
 
-# ---------------------------------------------------------------- the seven fields
-
 PLACES = frozenset("""Ambersay Arnwick Ashgrove Balmoor Birkholt Bramwell Calderby Corvane Dalbrook Elmscote Garrowby Greyfell Halden
     Holmbury Ivorsand Kilbrae Lindmoor Lynmarsh Marlwood Millrace Orrinsby Redcombe Skerrow Tillerby Venlow Wakemoor""".split())
 
 
 def make_field(noun: str, system: str, title: str, step: str, units: str, words: str, kinds: str, plain: str, other: str,
-               desks: str) -> Field:
-    """A field from its vocabulary; `plain` names take the plan and the change word, `other` labels stand alone."""
-    nouns, plan, plans, change, changes = words.split(", ")
+               rate: str, desks: str) -> Field:
+    """A field from its vocabulary; `plain` names take the plan and the change word, `other` labels and rates stand alone."""
+    nouns, plan, plans, change, changes, old_kind = words.split(", ")
     plain_names = plain.split(", ")
-    labels = set(plain_names) | set(other.split(", "))
-    labels |= {f"{name} {word}" for name in plain_names for word in (plan, change)}
-    return Field(noun, nouns, system, title, step, units, plan, plans, change, changes, frozenset(kinds.split(", ")),
-                 frozenset(labels), frozenset(desks.split(", ")))
+    asked = set(plain_names) | set(other.split(", "))
+    planned = {f"{plan} for {name}" for name in plain_names}
+    labels = asked | planned | {f"{name} {change}" for name in plain_names} | ({rate} if rate else set())
+    return Field(noun, nouns, system, title, step, units, plan, plans, change, changes, frozenset(kinds.split(", ")), old_kind,
+                 frozenset(labels), frozenset(asked), frozenset(planned), frozenset(desks.split(", ")))
 
 
 FIELDS = (
-    make_field("carrier", "FleetLedger", "Carrier returns", "quarter", "money in thousand EUR (per trip in EUR), tonnage in hundred t",
-               "carriers, budget, budgets, change, changes", "Cargo, Cargo Group, Cargo East, Road Cargo, Air Cargo",
+    make_field("carrier", "FleetLedger", "Carrier returns", "quarter", "money in thousand EUR (per trip in EUR), tonnage in t",
+               "carriers, budget, budgets, change, changes, Haulage", "Cargo, Cargo Group, Cargo East, Road Cargo, Air Cargo",
                "revenue, trips, tolls, tonnage, fuel cost",
                "turnover, journeys, road charges, load moved, diesel bill, net revenue, empty trips, late trips, refunded tolls, "
-               "tonnage by rail, net fuel cost, revenue per trip",
+               "chilled tonnage, net fuel cost", "revenue per trip",
                "Fleet Controlling, Transport Planning, the tariff desk"),
     make_field("clinic", "MedStat", "Clinic activity", "month", "all counts in units",
-               "clinics, quota, quotas, growth, growth", "Clinic, Clinics, Day Clinic, Eye Clinic, Skin Clinic",
-               "bed days, lab tests, operations, scans, visits",
-               "inpatient days, lab analyses, surgeries, imaging cases, consultations, private bed days, urgent lab tests, "
-               "cancelled operations, elective operations, offsite scans, first visits, bed days per operation",
+               "clinics, quota, quotas, growth, growth, Infirmary", "Clinic, Clinics, Day Clinic, Eye Clinic, Skin Clinic",
+               "bed days, blood tests, operations, tissue tests, visits",
+               "inpatient days, blood panels, surgeries, biopsies, consultations, private bed days, urgent blood tests, "
+               "cancelled operations, elective operations, outside tissue tests, first visits", "bed days per operation",
                "the medical board office, Ward Services, Capacity Planning"),
-    make_field("college", "Registrar", "Term figures", "quarter", "tuition in thousand EUR",
-               "colleges, goal, goals, delta, deltas", "College, Colleges, College East, Arts College, Night College",
-               "certificates, enrolments, exam entries, lessons, tuition",
-               "awards, course starts, candidates, class sessions, learner payments, late certificates, postal enrolments, "
-               "late exam entries, paid lessons, net tuition, lessons per enrolment",
-               "Funding and Audit, Curriculum Planning, the academic office"),
-    make_field("hotel", "StayBook", "House figures", "month", "income in hundred EUR (per arrival in EUR)",
-               "hotels, plan, plans, variance, variances", "Hotel, Hotels, Hotel Garni, Park Hotel, Spa Hotel",
-               "arrivals, breakfasts, cancellations, room income, room nights",
-               "check-ins, morning covers, dropped bookings, lodging income, nights sold, foreign arrivals, group arrivals, "
-               "free breakfasts, late cancellations, net room income, room nights online, room income per arrival",
-               "Revenue Management, the owners' office, Guest Services"),
-    make_field("library", "Shelfmark", "Branch statistics", "quarter", "late fees in EUR, all else in units",
-               "libraries, target, targets, trend, trends", "Library, Libraries, Art Library, City Library, Law Library",
-               "books bought, door count, late fees, loans, new readers",
-               "titles acquired, footfall, overdue fines, items issued, new members, books bought used, weekend door count, "
-               "late fees waived, interlibrary loans, renewed loans, young new readers, loans per new reader",
+    make_field("college", "Registrar", "Term figures", "quarter", "money in thousand EUR",
+               "colleges, goal, goals, delta, deltas, Institute", "College, Colleges, College East, Art College, Day College",
+               "certificates, enrolments, exam entries, grants, lessons, spending, tuition",
+               "awards, course starts, candidates, public funds, class sessions, outlay, learner payments, late certificates, "
+               "postal enrolments, late exam entries, grants for adults, paid lessons, staff spending, net tuition",
+               "lessons per enrolment", "Funding and Audit, Curriculum Planning, the academic office"),
+    make_field("hotel", "StayBook", "House figures", "month", "money in thousand EUR (per arrival in EUR)",
+               "hotels, plan, plans, variance, variances, Inn", "Hotel, Hotels, Hotel Garni, Park Hotel, Spa Hotel",
+               "arrivals, cancellations, meal sales, room nights, room sales, takings",
+               "check-ins, dropped bookings, dining income, nights sold, lodging income, house income, foreign arrivals, "
+               "group arrivals, late cancellations, net meal sales, online room nights, net room sales, cash takings",
+               "room sales per arrival", "Revenue Management, the owners' office, Guest Services"),
+    make_field("library", "Shelfmark", "Branch statistics", "quarter", "all counts in units",
+               "libraries, target, targets, trend, trends, Book Hall", "Library, Libraries, Art Library, Law Library, Map Library",
+               "accessions, books bought, door count, gift books, loans, new readers",
+               "items added, purchases, footfall, donations, items issued, new members, music accessions, used books bought, "
+               "weekend door count, rare gift books, outside loans, renewed loans, young new readers", "loans per new reader",
                "Public Services, the acquisitions desk, the reading council"),
     make_field("producer", "GridPort", "Producer readings", "month", "energy in MWh, all else in units",
-               "producers, forecast, forecasts, swing, swings", "Solar, Solar Park, Solar Union, Solar Yard, Roof Solar",
+               "producers, forecast, forecasts, swing, swings, Sun Farm", "Solar, Solar Co, Solar Park, Solar Yard, Roof Solar",
                "feed-in, generation, outages, own use, string tests",
                "grid export, gross output, shutdowns, site demand, module checks, net feed-in, noon generation, planned outages, "
-               "own use at night, failed string tests",
+               "own use at night, failed string tests", "",
                "Grid Accounts, the balancing team, Asset Monitoring"),
     make_field("utility", "AquaReg", "Supply register", "quarter", "volumes in thousand cubic metres",
-               "utilities, norm, norms, shift, shifts", "Water, Water East, Water Union, Water Works, Spring Water",
+               "utilities, norm, norms, shift, shifts, Aqua", "Water, Water East, Water Union, Bay Water, Lake Water",
                "billed volume, bursts, flushing, meters fitted, supply",
                "metered sales, pipe breaks, flush losses, meter installs, water delivered, late billed volume, night bursts, "
-               "night flushing, smart meters fitted, bulk supply",
+               "night flushing, smart meters fitted, bulk supply", "",
                "Network Operations, Leakage Control, the regulator's data desk"),
 )
 FIELD_OF_SYSTEM = {field.system: field for field in FIELDS}
@@ -159,8 +162,6 @@ SYSTEMS = "|".join(field.system for field in FIELDS)
 TITLES = "|".join(field.title for field in FIELDS)
 DATASETS = "|".join(field.title.lower().replace(" ", "-") for field in FIELDS)
 
-# ---------------------------------------------------------------- pieces of lines
-
 MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December")
 LONG = r"(?:" + "|".join(MONTHS) + r")"
 SHORT = r"(?:" + "|".join(month[:3] for month in MONTHS) + r")"
@@ -168,10 +169,10 @@ DATE = r"(?:[1-9]|[12]\d|3[01]) " + LONG + r" 20\d\d"                          #
 ISO = r"20\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])"                      # 2025-03-16
 PERSON = r"[A-Z][^\W\d_]+ [A-Z][^\W\d_]+"                                      # Ingrid Suzuki
 DESK = r"(?P<desk>[A-Za-z][A-Za-z' ]+)"                                        # the regulator's data desk
-ORG = r"[A-Z][a-z]+(?: [A-Z][a-z]+){1,2}"                                      # Bramwell Water Works
+ORG = r"[A-Z][a-z]+(?: [A-Z][a-z]+){1,2}"                                      # Bramwell Lake Water
 LOWER = r"[a-z][a-z-]+(?: [a-z-]+){0,3}"                                      # own use at night
 UPPER = r"[A-Z][a-z-]+(?: [a-z-]+){0,3}"                                      # Own use at night
-ASKED = r"(?P<question>[A-Z][^?]+\?)"                                          # How do ... rank by scans in May 2022?
+ASKED = r"(?P<question>[A-Z][^?]+\?)"                                          # What was the total of visits at ...?
 CODE_PERIOD = r"20\d\d-(?:0[1-9]|1[0-2]|Q[1-4]|FY)"                            # 2024-03, 2024-Q1, 2024-FY
 LONG_PERIOD = r"(?:" + LONG + r"|Q[1-4]|FY) 20\d\d"                            # March 2024, Q1 2024
 SHORT_PERIOD = r"(?:" + SHORT + r"|Q[1-4]|FY) 20\d\d"                          # Mar 2024, Q1 2024
@@ -181,17 +182,15 @@ PERCENT = r"[+-]\d{1,3}\.\d%"                                                  #
 
 
 class Layout(NamedTuple):
-    period: str                 # pattern of a period as this layout writes it
+    period: str                 # pattern of a period as the question of this layout writes it
     mark: str                   # how it writes a missing figure
     capital: bool               # measures begin with a capital
 
 
-SHEET = Layout(CODE_PERIOD, "n/a", True)
-RECORD = Layout(CODE_PERIOD, "null", True)
+SHEET = Layout(SHORT_PERIOD, "n/a", True)
+RECORD = Layout(SHORT_PERIOD, "null", True)
 LETTER = Layout(SHORT_PERIOD, "n/a", False)
 ISSUE = Layout(LONG_PERIOD, "\u2013", False)
-
-# ---------------------------------------------------------------- lines of the four layouts
 
 SPOKEN_VALUE = r"(?:(?P<value>" + COUNT + "|" + PERCENT + r")(?P<p> p)?|(?P<mark>n/a|\u2013))"
 SHEET_VALUE = r"(?:(?P<value>" + PLAIN_COUNT + "|" + PERCENT + r")|(?P<mark>n/a))"
@@ -210,18 +209,18 @@ SHEET_QUESTION = re.compile(r"# Question: " + ASKED)
 SHEET_EXPORT = re.compile(r"# (?P<system>" + SYSTEMS + r") export (?P<dataset>" + DATASETS + r"), (?P<count>\d+) lines, " + PERSON)
 # '# Asked: At which of ...?'
 SHEET_ASKED = re.compile(r"# Asked: " + ASKED)
-# '# Attached: carrier-returns_2026-02-09.csv (FleetLedger, exported by Fiona Bergstroem)'
+# '# Attached: carrier-returns_2026-02-09.csv (FleetLedger, exported by Fiona Bergström)'
 SHEET_ATTACHED = re.compile(r"# Attached: (?P<dataset>" + DATASETS + r")_" + ISO + r"\.csv \((?P<system>" + SYSTEMS + r"), exported by " + PERSON + r"\)")
-# '# Request 3681 (Samir Mori, Capacity Planning): In 2024-06, which of ...?'
+# '# Request 3681 (Samir Mori, Capacity Planning): In Jun 2024, which of ...?'
 SHEET_REQUEST = re.compile(r"# Request \d{4} \(" + PERSON + ", " + DESK + r"\): " + ASKED)
 # '# 80 records'
 SHEET_RECORDS = re.compile(r"# (?P<count>\d+) records")
 # 'clinic;measure;period;value;status'
 SHEET_COLUMNS = re.compile(r"(?:(?P<noun>" + NOUNS + r");(?:measure;period;value|item;period;figure)|name;measure;reporting_period;reported)(?P<status>;status)?")
-# 'Arnwick City Library;New readers target;2022-Q4;373;'
+# 'Dalbrook Art Library;Target for new readers;2023-Q3;510;'
 SHEET_ROW = re.compile(r"(?P<org>" + ORG + ");(?P<measure>" + UPPER + ");(?P<period>" + CODE_PERIOD + ");" + SHEET_VALUE + r"(?P<status>;(?P<p>p?))?")
 SHEET_NOTES = {
-    # '# Notes', then '#  - FY figures are ...'
+    # '# Notes', then '#  - FY figures (full years) stand alone: ...'
     "request": (re.compile(r"# Notes"), re.compile(r"#  - (?P<note>[^ ].*)")),
     # '# Reading the file', then '# * Full years (FY) ...'
     "ticket": (re.compile(r"# Reading the file"), re.compile(r"# \* (?P<note>[^ ].*)")),
@@ -239,14 +238,14 @@ RECORD_SOURCE = re.compile(r'"source": \{"system": "(?P<system>' + SYSTEMS + r')
 RECORD_FIGURES = re.compile(r'"figures": \{')
 # '"2025-FY": ['
 RECORD_PERIOD = re.compile(r'"(?P<period>' + CODE_PERIOD + r')": \[')
-# '["Calderby Art Library","Books bought used",575],'
+# '["Calderby Art Library","Purchases",1282],'
 RECORD_ROW = re.compile(r'\["(?P<org>' + ORG + r')","(?P<measure>' + UPPER + r')",(?:(?P<count>' + PLAIN_COUNT + r')|"(?P<percent>' + PERCENT + r')"|(?P<mark>null))(?P<p>,"p")?\](?P<comma>,?)')
 # '],' after the rows of a period, and '},' after the last of them
 RECORD_PERIOD_END = re.compile(r"\](?P<comma>,?)")
 RECORD_FIGURES_END = re.compile(r"\}(?P<comma>,?)")
 # '"notes": ['
 RECORD_NOTES = re.compile(r'"notes": \[')
-# '"Full years (FY) and quarters are separate returns.",'
+# '"Full years (FY) and quarters are separate returns; neither is calculated from the other.",'
 RECORD_NOTE = re.compile(r'"(?P<note>[^"]+)"(?P<comma>,?)')
 RECORD_NOTES_END = re.compile(r"\](?P<comma>,?)")
 
@@ -269,28 +268,28 @@ LETTER_PHRASES = {
               re.compile(r"This is what (?P<system>" + SYSTEMS + r") holds \((?P<count>\d+) entries\):"),
               re.compile(r"Regards,")),
     "case": (re.compile(r"Dear (?P<first>[^\W\d_]+),"),
-             re.compile(r"for " + DESK + " you wanted to know: " + ASKED),
+             re.compile(r"For " + DESK + " you wanted to know: " + ASKED),
              re.compile(r"Please keep in mind:"),
              re.compile(r"Pulled from (?P<system>" + SYSTEMS + r") today, (?P<count>\d+) entries in all:"),
              re.compile(r"Best wishes,")),
     "ask": (re.compile(r"Hi (?P<first>[^\W\d_]+),"),
-            re.compile(r"our question is this: " + ASKED),
+            re.compile(r"Our question is this: " + ASKED),
             re.compile(r"The usual rules for these entries:"),
             re.compile(r"Below is all we have from (?P<system>" + SYSTEMS + r"), (?P<count>\d+) entries\."),
             re.compile(r"Thanks,")),
 }
 # 'Ingrid Suzuki'
 LETTER_SIGNED = re.compile(r"(?P<name>" + PERSON + r")")
-# '(1) Lines under Marlwood Clinic are ...'
+# '(1) Some returns, whatever their date, still name Marlwood Roof Solar by its old name Marlwood Sun Farm.'
 LETTER_NOTE = re.compile(r"\((?P<number>\d+)\) (?P<note>[^ ].*)")
 # 'Jan 2024:'
 LETTER_PERIOD = re.compile(r"(?P<period>" + SHORT_PERIOD + r"):")
 LETTER_ROWS = {
-    # 'lab tests of Corvane Eye Clinic: 2,571'
+    # 'blood tests of Lynmarsh Skin Clinic: 2,149'
     "of": re.compile(r"(?P<measure>" + LOWER + r") of (?P<org>" + ORG + r"): " + SPOKEN_VALUE),
-    # 'Elmscote Art Library, late fees: 7,887 p'
+    # 'Elmscote Map Library, loans per new reader: 13 p'
     "comma": re.compile(r"(?P<org>" + ORG + r"), (?P<measure>" + LOWER + r"): " + SPOKEN_VALUE),
-    # 'Elmscote Art Library / late fees / 7,887'
+    # 'Marlwood Art Library / accessions / 694'
     "slash": re.compile(r"(?P<org>" + ORG + r") / (?P<measure>" + LOWER + r") / " + SPOKEN_VALUE),
 }
 
@@ -318,50 +317,51 @@ ISSUE_SECTIONS = {
 ISSUE_QUESTIONS = {
     # 'Oskar Fofana (the medical board office) asks: What was ...?'
     "for this issue": re.compile(PERSON + r" \(" + DESK + r"\) asks: " + ASKED),
-    # 'From Johan Pereira, Curriculum Planning: From Q1 2022 ...?'
+    # 'From Johan Pereira, Curriculum Planning: By how much did ...?'
     "open": re.compile(r"From " + PERSON + ", " + DESK + ": " + ASKED),
     # 'What was ...? (no. 2194, Ruth Petrov)'
     "by": re.compile(ASKED + r" \(no\. \d{4}, " + PERSON + r"\)"),
 }
-# '1. Listed figures may be added ...'
+# '1. An answer combines the figures its question names, ...'
 ISSUE_NOTE = re.compile(r"(?P<number>\d+)\. (?P<note>[^ ].*)")
 ISSUE_ROWS = {
-    "comma": re.compile(r"- (?P<measure>" + LOWER + r"), (?P<org>" + ORG + r"): " + SPOKEN_VALUE),    # '- scans, Millrace Eye Clinic: 1,855'
-    "colon": re.compile(r"- (?P<org>" + ORG + r"): (?P<measure>" + LOWER + r") " + SPOKEN_VALUE),     # '- Balmoor Colleges: lessons 6,500 p'
-    "dash": re.compile(r"- (?P<org>" + ORG + r") - (?P<measure>" + LOWER + r"): " + SPOKEN_VALUE),    # '- Bramwell College - tuition: 980'
+    "comma": re.compile(r"- (?P<measure>" + LOWER + r"), (?P<org>" + ORG + r"): " + SPOKEN_VALUE),    # '- visits, Bramwell Skin Clinic: 3,760'
+    "colon": re.compile(r"- (?P<org>" + ORG + r"): (?P<measure>" + LOWER + r") " + SPOKEN_VALUE),     # '- Calderby Colleges: lessons 6,830 p'
+    "dash": re.compile(r"- (?P<org>" + ORG + r") - (?P<measure>" + LOWER + r"): " + SPOKEN_VALUE),    # '- Bramwell Institute - tuition: 1,248'
 }
-
-# ---------------------------------------------------------------- notes
 
 PAIRS = r"(?P<pairs>" + LOWER + " = " + LOWER + "(?:; " + LOWER + " = " + LOWER + r")*)"
 LAST = r"totals, (?P<changes>[a-z]+), rates, (?P<plans>[a-z]+) or other periods\."
 NOTES = {
-    # 'Two names for one measure: imaging cases = scans. All other labels are measures of their own.'
+    # 'Two names for one measure: biopsies = tissue tests. All other labels are measures of their own.'
     "other labels": (
         re.compile("Two names for one measure: " + PAIRS + r"\. All other labels are measures of their own\."),
         re.compile("Equal in meaning: " + PAIRS + r"\. Any other label is a different measure\."),
         re.compile("Same measure, different label: " + PAIRS + r"\. No further labels are interchangeable\.")),
-    # 'Corvane Water is the former name of Orrinsby Water East; both names mean the same utility.'
+    # 'Kilbrae Water East was called Kilbrae Aqua before, and some filers still call it that.'
     "former name": (
-        re.compile(r"(?P<former>" + ORG + ") is the former name of (?P<today>" + ORG + r"); both names mean the same (?P<noun>" + NOUNS + r")\."),
-        re.compile(r"(?P<today>" + ORG + ") was called (?P<former>" + ORG + r") before; both names are the same (?P<noun>" + NOUNS + r")\."),
-        re.compile(r"Lines under (?P<former>" + ORG + ") are those of (?P<today>" + ORG + r"), its name today\.")),
-    # 'Read each figure for its own clinic and period; a similar name, parent or branch, is another clinic.'
+        re.compile(r"(?P<former>" + ORG + ") is the former name of (?P<today>" + ORG + r"), still used in some returns, recent ones too\."),
+        re.compile(r"(?P<today>" + ORG + ") was called (?P<former>" + ORG + r") before, and some filers still call it that\."),
+        re.compile(r"Some returns, whatever their date, still name (?P<today>" + ORG + ") by its old name (?P<former>" + ORG + r")\.")),
+    # 'Read each figure for its own clinic and period; a parent, branch or clinic of similar name is another.'
     "own figures only": (
-        re.compile(r"A figure counts only for the (?P<noun>" + NOUNS + r") and period it is listed under, not for namesakes, parents or branches\."),
+        re.compile(r"Figures count for the (?P<noun>" + NOUNS + r") and period they stand under, not for namesakes, parents or branches\."),
         re.compile(r"Each figure belongs to the (?P<noun>" + NOUNS + r") and period named with it, never to a namesake, parent or branch\."),
-        re.compile(r"Parents, branches and (?P<nouns>" + PLURALS + r") of similar name report separately; figures hold for their own (?P<noun>" + NOUNS + r") and period\."),
-        re.compile(r"Read each figure for its own (?P<noun>" + NOUNS + r") and period; a similar name, parent or branch, is another (?P<again>" + NOUNS + r")\.")),
-    # 'Listed figures may be added or compared. Missing ones are neither estimated nor derived from totals, trends, ...'
-    "no derivation": (
-        re.compile(r"Answers may combine listed figures\. A figure that is not listed stays unknown: it is not estimated or worked out from " + LAST),
-        re.compile(r"Combine listed figures freely, but never estimate one that is not listed or calculate it back from " + LAST),
-        re.compile(r"Listed figures may be added or compared\. Missing ones are neither estimated nor derived from " + LAST)),
-    # 'Full years (FY) and quarters are separate returns.'
+        re.compile(r"Parents, branches and (?P<nouns>" + PLURALS + r") of similar name report separately; figures hold for their own period\."),
+        re.compile(r"Read each figure for its own (?P<noun>" + NOUNS + r") and period; a parent, branch or (?P<again>" + NOUNS + r") of similar name is another\.")),
+    # 'An answer combines the figures its question names, and each must be listed, even where the outcome seems clear ...'
+    "named figures only": (
+        re.compile(r"An answer combines the figures its question names, and each must be listed, even where the outcome seems clear without it; "
+                   r"none is estimated or worked out from " + LAST),
+        re.compile(r"If one figure named in a question is not listed, the question is open, however clear the outcome seems\. "
+                   r"Combine those it names, but never estimate one or calculate it back from " + LAST),
+        re.compile(r"A question is answerable only with every figure it names listed, also one that seems not to matter\. "
+                   r"Only these are combined; none is estimated or derived from " + LAST)),
+    # 'Full years (FY) and quarters are separate returns; neither is calculated from the other.'
     "FY apart": (
-        re.compile(r"FY = full year; not summed from quarters, nor split into them\."),
-        re.compile(r"FY figures are full years, filed apart from the quarters\."),
-        re.compile(r"Full years \(FY\) and quarters are separate returns\.")),
+        re.compile(r"FY = full year, filed apart: not added up from quarters, and no quarter is worked out from it\."),
+        re.compile(r"FY figures \(full years\) stand alone: quarters are not added up to one, nor taken off it\."),
+        re.compile(r"Full years \(FY\) and quarters are separate returns; neither is calculated from the other\.")),
     # 'p = provisional; counts like any other figure.'
     "p counts": (
         re.compile(r"Figures marked p are provisional and are used like final ones\."),
@@ -384,61 +384,88 @@ NOTES = {
 }
 NOTE_PATTERNS = {(meaning, index): pattern for meaning, patterns in NOTES.items() for index, pattern in enumerate(patterns)}
 
-# ---------------------------------------------------------------- questions
-
-EVERY = "every measure at every organisation in every period"
-PAIRED = "first measure at first organisation, second measure at second organisation"
-QUESTIONS = {
-    "At which of {o1} and {o2} was the figure for {m1} higher in {p1}?": EVERY,
-    "At which of {o1}, {o2} and {o3} was the figure for {m1} highest in {p1}?": EVERY,
-    "By how much did {m1} at {o1} in {p1} differ from the sum of {o2} and {o3}?": EVERY,
-    "By how much did the ratio of {m1} to {m2} differ between {o1} and {o2} in {p1}?": EVERY,
-    "By what factor did {m1} at {o1} differ from {m2} at {o2} in {p1}?": PAIRED,
-    "By what percentage did {m1} at {o1} rise or fall from {p1} to {p2}?": EVERY,
-    "Did {m1} grow more at {o1} or at {o2} from {p1} to {p2}?": EVERY,
-    "Does {o1} come to more for {m1} over {p1} and {p2} than over {p3} and {p4}?": EVERY,
-    "For {p1}, what is the sum of {m1} and {m2} in percent of {m3} at {o1}?": EVERY,
-    "For {p1}, what is {m1} in percent of {m2} at {o1}?": EVERY,
-    "From {p1} to {p2}, by how much did the change in {m1} at {o1} differ from that at {o2}?": EVERY,
-    "From {p1} to {p2}, did {m1} at {o1} grow faster than its {m2}?": EVERY,
-    "How did the gap in {m1} between {o1} and {o2} develop from {p1} to {p2}?": EVERY,
-    "How did the percentage of {m1} to {m2} develop at {o1} from {p1} to {p2}?": EVERY,
-    "How do {o1}, {o2}, {o3} and {o4} rank by {m1} in {p1}?": EVERY,
-    "How far apart are the highest and the lowest figure for {m1} at {o1} in {p1}, {p2} and {p3}?": EVERY,
-    "How far was the figure for {m1} at {o1} in {p1} above or below that of {p2}?": EVERY,
-    "How much did {m1} at {o1} change from {p1} to {p2}?": EVERY,
-    "In {p1}, do {o1} and {o2} together come to more for {m1} than {o3} and {o4}?": EVERY,
-    "In {p1}, was the figure for {m1} at {o1} above that of {o2} and {o3} together?": EVERY,
-    "In {p1}, which of {o1} and {o2} had the lower percentage of {m1} to {m2}?": EVERY,
-    "In which of {p1}, {p2} and {p3} was the figure for {m1} at {o1} lowest?": EVERY,
-    "In which of {p1}, {p2}, {p3} and {p4} was the figure for {m1} at {o1} highest?": EVERY,
-    "Was the figure for {m1} at {o1} higher in {p1} than in {p2}?": EVERY,
-    "Was the ratio of {m1} to {m2} at {o1} higher in {p1} or in {p2}?": EVERY,
-    "Was the ratio of {m1} to {m2} higher at {o1} or at {o2} in {p1}?": EVERY,
-    "What did {m1} and {m2} at {o1} come to together in {p1}, measured against its {m3}?": EVERY,
-    "What did {m1} at {o1} amount to in {p1} as a percentage of its {m2}?": EVERY,
-    "What do {o1} and {o2} come to together for {m1} in {p1}?": EVERY,
-    "What was the average of {m1} at {o1} over {p1}, {p2} and {p3}?": EVERY,
-    "What was the average of {m1} at {o1} over {p1}, {p2}, {p3} and {p4}?": EVERY,
-    "What was the average of {m1} over {o1}, {o2} and {o3} in {p1}?": EVERY,
-    "What was the average of {m1} over {o1}, {o2}, {o3} and {o4} in {p1}?": EVERY,
-    "What was the difference in {m1} between {o1} and {o2} in {p1}?": EVERY,
-    "What was the ratio of {m1} plus {m2} to {m3} at {o1} in {p1}?": EVERY,
-    "What was the ratio of {m1} to {m2} at {o1} in {p1}?": EVERY,
-    "What was the total of {m1} at {o1} over {p1}, {p2} and {p3}?": EVERY,
-    "What was the total of {m1} at {o1} over {p1}, {p2}, {p3} and {p4}?": EVERY,
-    "What was the total of {m1} at {o1}, {o2} and {o3} in {p1}?": EVERY,
-    "What was the total of {m1} at {o1}, {o2}, {o3} and {o4} in {p1}?": EVERY,
-    "Which of {o1} and {o2} comes to more for {m1} in {p1} and {p2} taken together?": EVERY,
-}
-# a measure in a question holds no word that joins it to the next slot
-SLOT_MEASURE = r"(?!the )[a-z][a-z-]+(?: (?!and\b|to\b|plus\b|in\b|of\b)[a-z-]+){0,3}"
-SLOTS = {"o": ORG, "m": SLOT_MEASURE, "p": "(?:" + CODE_PERIOD + "|" + LONG_PERIOD + "|" + SHORT_PERIOD + ")"}
+# every wording needs every measure it names at every organisation it names in every period it names
+QUESTIONS = (
+    "At what percentage of {m1} did {m2} stand at {o1} in {p1}?",
+    "At which of {o1} and {o2} was the {t1} higher in {p1}?",
+    "At which of {o1} and {o2} was the figure for {m1} higher in {p1}?",
+    "At which of {o1}, {o2} and {o3} was the {t1} highest in {p1}?",
+    "At which of {o1}, {o2} and {o3} was the figure for {m1} highest in {p1}?",
+    "By how much did {m1} in percent of {m2} at {o1} differ between {p1} and {p2}?",
+    "By how much did the change in the {t1} at {o1}, {p1} against {p2}, differ from that at {o2}?",
+    "By how much did the change in {m1} at {o1}, {p1} against {p2}, differ from that at {o2}?",
+    "By how much did the figure for {m1} at {o1} in {p1} differ from the sum of those at {o2} and {o3}?",
+    "By how much did the gap in the {t1} between {o1} and {o2} in {p1} differ from that in {p2}?",
+    "By how much did the gap in {m1} between {o1} and {o2} in {p1} differ from that in {p2}?",
+    "By how much did the ratio of {m1} to {m2} differ between {o1} and {o2} in {p1}?",
+    "By how much did the {t1} at {o1} in {p1} differ from the sum of those at {o2} and {o3}?",
+    "By what factor did {o1} and {o2} differ in the {t1} in {p1}?",
+    "By what factor did {o1} and {o2} differ in {m1} in {p1}?",
+    "By what percentage was the figure for {m1} at {o1} in {p1} above or below that of {p2}?",
+    "By what percentage was the {t1} at {o1} in {p1} above or below that of {p2}?",
+    "Comparing {p1} with {p2}, by how much did the {t1} at {o1} change?",
+    "Comparing {p1} with {p2}, by how much did {m1} at {o1} change?",
+    "Comparing {p1} with {p2}, did the {t1} grow more at {o1} or at {o2}?",
+    "Comparing {p1} with {p2}, did {m1} at {o1} grow faster than its {m2}?",
+    "Comparing {p1} with {p2}, did {m1} grow more at {o1} or at {o2}?",
+    "For {p1}, what is the sum of {m1} and {m2} in percent of {m3} at {o1}?",
+    "How do {o1}, {o2}, {o3} and {o4} rank by the {t1} in {p1}?",
+    "How do {o1}, {o2}, {o3} and {o4} rank by {m1} in {p1}?",
+    "How far was the figure for {m1} at {o1} in {p1} above or below that of {p2}?",
+    "How far was the {t1} at {o1} in {p1} above or below that of {p2}?",
+    "How wide was the range of the {t1} at {o1} over {p1}, {p2} and {p3}, lowest to highest?",
+    "How wide was the range of {m1} at {o1} over {p1}, {p2} and {p3}, lowest to highest?",
+    "In which of {p1}, {p2} and {p3} was the figure for {m1} at {o1} lowest?",
+    "In which of {p1}, {p2} and {p3} was the {t1} at {o1} lowest?",
+    "In which of {p1}, {p2}, {p3} and {p4} was the figure for {m1} at {o1} highest?",
+    "In which of {p1}, {p2}, {p3} and {p4} was the {t1} at {o1} highest?",
+    "In {p1}, was the figure for {m1} at {o1} above that of {o2} and {o3} together?",
+    "In {p1}, was the total of {m1} at {o1} and {o2} above that at {o3} and {o4}?",
+    "In {p1}, was the total {t1} at {o1} and {o2} above that at {o3} and {o4}?",
+    "In {p1}, was the {t1} at {o1} above that of {o2} and {o3} together?",
+    "In {p1}, which of {o1} and {o2} had the lower ratio of {m1} to {m2}?",
+    "Was the figure for {m1} at {o1} higher in {p1} than in {p2}?",
+    "Was the gap in the {t1} between {o1} and {o2} wider in {p1} than in {p2}?",
+    "Was the gap in {m1} between {o1} and {o2} wider in {p1} than in {p2}?",
+    "Was the ratio of {m1} to {m2} at {o1} higher in {p1} or in {p2}?",
+    "Was the ratio of {m1} to {m2} higher at {o1} or at {o2} in {p1}?",
+    "Was the total of {m1} at {o1} over {p1} and {p2} above that over {p3} and {p4}?",
+    "Was the total {t1} at {o1} over {p1} and {p2} above that over {p3} and {p4}?",
+    "Was the {t1} at {o1} higher in {p1} than in {p2}?",
+    "What did {m1} and {m2} at {o1} come to together in {p1}, measured against its {m3}?",
+    "What did {m1} at {o1} amount to in {p1} as a percentage of its {m2}?",
+    "What was the average of {m1} at {o1} over {p1}, {p2} and {p3}?",
+    "What was the average of {m1} at {o1} over {p1}, {p2}, {p3} and {p4}?",
+    "What was the average of {m1} over {o1}, {o2} and {o3} in {p1}?",
+    "What was the average of {m1} over {o1}, {o2}, {o3} and {o4} in {p1}?",
+    "What was the average {t1} at {o1} over {p1}, {p2} and {p3}?",
+    "What was the average {t1} at {o1} over {p1}, {p2}, {p3} and {p4}?",
+    "What was the average {t1} over {o1}, {o2} and {o3} in {p1}?",
+    "What was the average {t1} over {o1}, {o2}, {o3} and {o4} in {p1}?",
+    "What was the difference in the {t1} between {o1} and {o2} in {p1}?",
+    "What was the difference in {m1} between {o1} and {o2} in {p1}?",
+    "What was the ratio of {m1} plus {m2} to {m3} at {o1} in {p1}?",
+    "What was the ratio of {m1} to {m2} at {o1} in {p1}?",
+    "What was the total of {m1} at {o1} and {o2} in {p1}?",
+    "What was the total of {m1} at {o1} over {p1}, {p2} and {p3}?",
+    "What was the total of {m1} at {o1} over {p1}, {p2}, {p3} and {p4}?",
+    "What was the total of {m1} at {o1}, {o2} and {o3} in {p1}?",
+    "What was the total of {m1} at {o1}, {o2}, {o3} and {o4} in {p1}?",
+    "What was the total {t1} at {o1} and {o2} in {p1}?",
+    "What was the total {t1} at {o1} over {p1}, {p2} and {p3}?",
+    "What was the total {t1} at {o1} over {p1}, {p2}, {p3} and {p4}?",
+    "What was the total {t1} at {o1}, {o2} and {o3} in {p1}?",
+    "What was the total {t1} at {o1}, {o2}, {o3} and {o4} in {p1}?",
+)
+# the labels that a question may name, long ones first
+ASKED_LABELS = "|".join(sorted(set().union(*(field.asked for field in FIELDS)), key=len, reverse=True))
+PLANNED_LABELS = "|".join(sorted(set().union(*(field.planned for field in FIELDS)), key=len, reverse=True))
+SLOTS = {"o": ORG, "m": "(?:" + ASKED_LABELS + ")", "t": "(?:" + PLANNED_LABELS + ")", "p": "(?:" + LONG_PERIOD + "|" + SHORT_PERIOD + ")"}
 
 
 def question_pattern(wording: str) -> "re.Pattern":
     """The pattern of one wording: its fixed words spelled out, its slots as named groups."""
-    parts = re.split(r"\{([omp]\d)\}", wording)
+    parts = re.split(r"\{([omtp]\d)\}", wording)
     return re.compile("".join(f"(?P<{part}>{SLOTS[part[0]]})" if index % 2 else re.escape(part) for index, part in enumerate(parts)))
 
 
@@ -456,8 +483,6 @@ CRITERIA = frozenset((
     ("Every figure the question needs is listed, read by the notes.", "At least one figure the question needs is not listed."),
     ("The question can be answered from the listed figures.", "The question cannot be answered from the listed figures."),
 ))
-
-# ---------------------------------------------------------------- reading
 
 
 class Lines:
@@ -668,9 +693,12 @@ def read_listing(lines: Lines, period_pattern: "re.Pattern", row_patterns: Dict[
 
 
 def read_period_rows(lines: Lines, form: "re.Pattern", period: str) -> list:
+    """The rows of one period, line by line: a blank line ends it."""
     rows = []
     while True:
         number = lines.number()
+        if rows and number > rows[-1][0] + 1:
+            return rows
         row = lines.offer(form)
         if not row:
             if not rows:
@@ -769,13 +797,18 @@ LAYOUTS = (
 
 def check_organisation(text: str, field: Field, number: int) -> str:
     place, _, kind = text.partition(" ")
-    if place not in PLACES or kind not in field.kinds:
+    if place not in PLACES or (kind not in field.kinds and kind != field.old_kind):
         raise reading.Unread(f"line {number}: {text!r} is not the name of a {field.noun}")
     return text
 
 
+def is_old_name(organisation: str, field: Field) -> bool:
+    """Former names end in a word of their own: 'Kilbrae Aqua'."""
+    return organisation.partition(" ")[2] == field.old_kind
+
+
 def check_measure(text: str, field: Field, number: int, capital: bool = False) -> str:
-    """The label in small letters; layouts with capitals write 'Lab tests'."""
+    """The label in small letters; layouts with capitals write 'Blood tests'."""
     small = text[:1].lower() + text[1:] if capital else text
     if small not in field.measures:
         raise reading.Unread(f"line {number}: {text!r} is not a measure of a {field.noun}")
@@ -839,13 +872,16 @@ def check_note_words(note: Note, field: Field) -> None:
     for name in ("former", "today"):
         if name in note.fields:
             check_organisation(note.fields[name], field, note.line)
-    for label in label_pairs(note):
-        check_measure(label[0], field, note.line)
-        check_measure(label[1], field, note.line)
+            if is_old_name(note.fields[name], field) != (name == "former"):
+                raise reading.Unread(f"line {note.line}: {note.fields[name]!r} is not a name a {field.noun} has {name}")
+    for other, plain in label_pairs(note):
+        if f"{field.plan} for {plain}" not in field.planned or f"{field.plan} for {other}" in field.planned:
+            raise reading.Unread(f"line {note.line}: {other!r} is no other label of {plain!r}")
+        check_measure(other, field, note.line)
 
 
 def label_pairs(note: Note) -> List[List[str]]:
-    """'imaging cases = scans; surgeries = operations' -> [['imaging cases', 'scans'], ['surgeries', 'operations']]"""
+    """'biopsies = tissue tests; surgeries = operations' -> [['biopsies', 'tissue tests'], ['surgeries', 'operations']]"""
     return [pair.split(" = ") for pair in note.fields.get("pairs", "").split("; ") if pair]
 
 
@@ -865,13 +901,11 @@ def read_needs(number: int, text: str, field: Field, layout: Layout) -> Tuple[Ne
         raise reading.unread(number, text, "question")
     slots = found[1].groupdict()
     organisations = [check_organisation(word, field, number) for name, word in slots.items() if name[0] == "o"]
-    measures = [check_measure(word, field, number) for name, word in slots.items() if name[0] == "m"]
+    measures = [check_measure(word, field, number) for name, word in slots.items() if name[0] in "mt"]
     for name, word in slots.items():
         if name[0] == "p" and not re.fullmatch(layout.period, word):
             raise reading.Unread(f"line {number}: {word!r} is not how this text writes a period")
     periods = [read_period(word, field, number) for name, word in slots.items() if name[0] == "p"]
-    if QUESTIONS[found[0]] == PAIRED:
-        return tuple(Need(organisation, measure, periods[0]) for organisation, measure in zip(organisations, measures))
     return tuple(Need(organisation, measure, period) for organisation in organisations for measure in measures for period in periods)
 
 
@@ -890,16 +924,13 @@ def read_case(state: str) -> Case:
     return Case(field, read_needs(*draft.question, field, layout), read_figures(draft, field, layout), notes)
 
 
-# ---------------------------------------------------------------- deciding
-
-
 def notes_of(case: Case, meaning: str) -> List[Note]:
     return [note for note in case.notes if note.meaning == meaning]
 
 
 def check_needed_notes(case: Case) -> None:
     """Every convention that the text makes use of is stated, and none is stated twice."""
-    needed = ["other labels", "own figures only", "no derivation", "units"]
+    needed = ["other labels", "own figures only", "named figures only"]
     if any(figure.period.kind == "FY" for figure in case.figures) or any(need.period.kind == "FY" for need in case.needs):
         needed.append("FY apart")
     if any(figure.provisional for figure in case.figures):
@@ -924,14 +955,14 @@ def read_rules(case: Case) -> Rules:
     return Rules(own_names, today, marks, bool(notes_of(case, "p counts")))
 
 
-# 'Equal in meaning: consultations = visits. Any other label is a different measure.'
+# 'Equal in meaning: metered sales = billed volume. Any other label is a different measure.'
 def own_name(measure: str, rules: Rules) -> str:
     """One name for each measure; a plan, a change, a rate or a narrower measure keeps its own label."""
     return rules.own_names.get(measure, measure)
 
 
-# 'Lines under Orrinsby Library are those of Arnwick City Library, its name today.'
-# 'Read each figure for its own library and period; a similar name, parent or branch, is another library.'
+# 'Some returns, whatever their date, still name Marlwood Roof Solar by its old name Marlwood Sun Farm.'
+# 'Read each figure for its own library and period; a parent, branch or library of similar name is another.'
 def name_today(organisation: str, rules: Rules) -> str:
     """The name an organisation has today; apart from a former name, names must be the same word for word."""
     return rules.today.get(organisation, organisation)
@@ -951,7 +982,7 @@ def may_be_used(figure: Figure, rules: Rules) -> bool:
     return not figure.provisional or rules.provisional_counts
 
 
-# 'FY figures are full years, filed apart from the quarters.'
+# 'FY = full year, filed apart: not added up from quarters, and no quarter is worked out from it.'
 def same_period(one: Period, other: Period) -> bool:
     """A full year is neither the sum of its quarters nor one of them, so periods agree only when they are the same."""
     return one == other
@@ -964,10 +995,24 @@ def matches(figure: Figure, need: Need, rules: Rules) -> bool:
             and name_today(figure.organisation, rules) == name_today(need.organisation, rules))
 
 
-# 'Missing ones are neither estimated nor derived from totals, trends, rates, targets or other periods.'
+# 'Combine those it names, but never estimate one or calculate it back from totals, shifts, rates, norms or other periods.'
 def is_listed(need: Need, case: Case, rules: Rules) -> bool:
     """A needed figure counts only where a line gives it."""
     return any(matches(figure, need, rules) and is_reported(figure, rules) and may_be_used(figure, rules) for figure in case.figures)
+
+
+def check_marks(case: Case, rules: Rules) -> None:
+    """Every mark that stands in place of a figure is explained."""
+    for figure in case.figures:
+        is_reported(figure, rules)
+
+
+def check_old_names(case: Case, rules: Rules) -> None:
+    """A former name stands only where a note says whose it is."""
+    for line, organisation in [(figure.line, figure.organisation) for figure in case.figures] + [(None, need.organisation) for need in case.needs]:
+        if is_old_name(organisation, case.field) and organisation not in rules.today:
+            where = "the question" if line is None else f"line {line}"
+            raise reading.Unread(f"{where}: no note says whose former name {organisation!r} is")
 
 
 def check_one_line_each(case: Case, rules: Rules) -> None:
@@ -980,11 +1025,19 @@ def check_one_line_each(case: Case, rules: Rules) -> None:
         seen[key] = figure.line
 
 
+# 'If one figure named in a question is not listed, the question is open, however clear the outcome seems. ...'
+def missing_needs(case: Case, rules: Rules) -> Tuple[Need, ...]:
+    """The figures that the question names and no line gives; each counts, also where the outcome seems clear without it."""
+    return tuple(need for need in case.needs if not is_listed(need, case, rules))
+
+
 def decide(case: Case) -> bool:
-    """Answerable when every needed figure is listed."""
+    """Answerable when no figure that the question names is missing."""
     rules = read_rules(case)
+    check_marks(case, rules)
+    check_old_names(case, rules)
     check_one_line_each(case, rules)
-    return all(is_listed(need, case, rules) for need in case.needs)
+    return not missing_needs(case, rules)
 
 
 def check_question(question: dict, options) -> None:
