@@ -4,7 +4,7 @@ The text has four parts, in any order but for the head, in one of four layouts:
 
     head   which log it is: site, system, day, who took it and when, how many lines there are, oldest or newest first
     claim  "Unit sorter logged exactly 9 WARNING events from 15:20 inclusive to 17:20 exclusive."
-    notes  how the log is read: the five rules below, and remarks that change nothing
+    notes  how the log is read: a rule each on names, codes, fields, repeats and the clock, and remarks that change nothing
     log    lines of time, asset, level and message
 
     print   title and print line, then blocks between dashed rules, notes numbered "(1) "
@@ -37,6 +37,8 @@ class Trade(NamedTuple):
     codes: frozenset
     systems: frozenset
     kinds: frozenset
+    raisers: frozenset                               # what the first of two codes comes from
+    checkers: frozenset                              # what the second of two codes comes from
     others: frozenset                                # assets of the trade that bear a name like no other
 
 
@@ -81,33 +83,47 @@ class Parts(NamedTuple):
     closing: tuple
 
 
-def _trade(names: str, codes: str, systems: str, kinds: str, others: str) -> Trade:
-    return Trade(*names.split(), frozenset(codes.split()), frozenset(systems.split("|")), frozenset(kinds.split("|")),
+def _trade(names: str, codes: str, systems: str, kinds: str, raisers: str, checkers: str, others: str) -> Trade:
+    return Trade(*names.split(), frozenset(codes.split()), *(frozenset(words.split("|")) for words in (systems, kinds, raisers, checkers)),
                  frozenset(others.split()))
 
 
 TRADES = {trade.asset: trade for trade in (
     _trade("unit units class classes event events", "WARN WARNING ERR ERROR OPER MAINT STATUS",
            "Conveyor manager|Sorter console|Belt supervision", "freight hub|parcel hub|sorting centre",
-           "scanner-2 roller-5 strapper labeller dock-6 wrapper merge-n scale-1 tilt-tray induct-3"),
-    _trade("controller controllers grade grades alert alerts", "MIN MINOR MAJ MAJOR PLAN LOG NOTE",
+           "the drive electronics|the controller of the unit", "the line controller|the supervision server",
+           "applicator-2 checkweigher crossing-tray cubing-2 curve-4 diverter-6 drop-11 funnel-2 induct-3 marker-3 merge-n "
+           "ocr-5 palletiser printer-7 roller-5 shuttle-3 spiral-5 spur-8 stacker-4 tilt-tray tipper-3"),
+    _trade("controller controllers grade grades record records", "WARN WARNING ERR ERROR PLAN LOG NOTE",
            "Glasshouse automation|Climate computer|Growing assistant", "glasshouse estate|tomato farm|nursery",
-           "mist-4 tank-5 fog-2 weather-mast tube-rail-3 co2-bay fan-17 gutter-6 light-row-8 drain-9"),
+           "the controller itself|the field box", "the central computer|the growing software",
+           "ballast-7 bay-6 blind-3 buffer-1 burner-4 cabin-3 curtain-5 drain-9 feed-2 flap-9 growlight-3 "
+           "gutter-6 heatpump-2 led-5 louvre-6 pipe-12 ridge-2 seedling-2 shade-n tank-5 tunnel-8"),
     _trade("service services level levels record records", "WARN WARNING ERR ERROR CRIT CRITICAL TRACE INFO DEBUG",
-           "Log collector|Platform logging|Shop backend", "furniture store online|online shop|ticket shop",
-           "wishlist newsletter tracking gateway price-feed mailer session returns catalogue vouchers"),
-    _trade("station stations severity severities alarm alarms", "WARN WARNING FAIL FAILURE STATE EVENT TELE",
+           "Log collector|Platform logging|Shop backend", "online furniture store|online shop|ticket shop",
+           "the service itself|the application", "the watchdog|the framework underneath",
+           "audit-db blob-store catalogue dunning facets gateway image-load invoice-pdf ledger-post newsletter push-note ranking "
+           "returns session-db similar sms-out storefront suggest supplier-in tax-table vouchers webhook wishlist"),
+    _trade("station stations severity severities entry entries", "WARN WARNING FAIL FAILURE STATE EVENT TELE",
            "Telecontrol|Network dispatch|Pumping dispatch", "water company|water supply district|waterworks",
-           "tower-7 filter-5 uv-line-3 spring-6 meter-north intake-west dosing-2 main-dn400 sluice-4 valve-18"),
-    _trade("asset assets category categories report reports", "FAIL FAILURE ADV ADVISORY LOCAL OPS DIAG",
+           "the outstation|the field controller", "the control room server|the limit check of the control room",
+           "acid-3 basin-4 borehole-9 chamber-9 chlor-4 cistern-5 contactor-1 fluor-1 gallery-2 header-2 "
+           "intake-west jockey-1 lime-6 main-dn400 membrane-4 sluice-4 softener-3 sump-6 transfer-3 zone-12"),
+    _trade("asset assets category categories report reports", "WARN WARNING FAIL FAILURE LOCAL OPS DIAG",
            "Tram operations desk|Trackside monitor|Wayside monitoring", "tram depot|light rail company|tramway",
-           "loop-17 overhead-9 kiosk-6 depot-yard radio-2 display-4 camera-21 rectifier-8 axle-cnt-5 stop-12"),
-    _trade("analyser analysers flag flags entry entries", "CAUT CAUTION ERR ERROR BENCH RUN QC",
+           "the trackside cabinet|the controller of the asset", "the operations desk computer|the diagnostic server",
+           "aspect-6 axle-cnt-5 barrier-8 beacon-9 board-3 breaker-k busbar-2 circuit-6 coil-11 crossover-2 display-4 "
+           "footway-5 frog-4 gate-n2 kiosk-6 overhead-9 repeater-2 route-ind-3 section-4 totem-8 treadle-2 turnout-9"),
+    _trade("instrument instruments flag flags entry entries", "WARN WARNING ERR ERROR BENCH RUN QC",
            "Analyser middleware|Laboratory middleware|Instrument link", "clinic laboratory|blood bank|hospital laboratory",
-           "spin-4 decapper pcr-6 sero-5 stainer gas-er osmo-1 urine-3 archive-2 aliquot-1"),
+           "the instrument itself|the instrument software", "the middleware|the plausibility check of the server",
+           "aliquot-1 amp-5 archive-2 cryo-1 decapper dip-1 esr-2 extract-2 freezer-2 fridge-7 gas-er "
+           "incubator-3 lysis-1 osmo-1 platelet-4 protein-6 recapper sedi-2 sero-5 strip-4 tox-3"),
     _trade("reader readers priority priorities notice notices", "WARN WARNING CRIT CRITICAL DESK AUDIT SYS",
            "Access control|Door management|Key and badge system", "office campus|university campus|museum",
-           "server-room loading-bay post-room lab-door-6 hatch-top lobby storage-e3 bike-shed kitchen-s hall-f"),
+           "the door controller|the reader itself", "the guard room software|the access server",
+           "arena-4 canteen-in depot-ramp drawer-2 foyer-9 hall-f hatch-top lab-door-6 loading-bay lobby locker-5 "
+           "meter-room pool-n post-room rear-gate riser-4 safe-8 server-room storage-e3 studio-3 yard-gate"),
 )}
 
 MONTHS = "January February March April May June July August September October November December".split()
@@ -129,6 +145,8 @@ PIECES = {
     "Asset": _group("asset", (trade.asset.capitalize() for trade in TRADES.values())),
     "Assets": _group("assets", (trade.assets.capitalize() for trade in TRADES.values())),
     "EVENTS": _group("events", (trade.events.upper() for trade in TRADES.values())),
+    "raiser": _group("raiser", (words for trade in TRADES.values() for words in trade.raisers)),
+    "checker": _group("checker", (words for trade in TRADES.values() for words in trade.checkers)),
     "system": _group("system", (system for trade in TRADES.values() for system in trade.systems)),
     "site": r"(?P<place>[A-Z][a-z]+(?: [A-Z][a-z]+)?) " + _group("kind", (kind for trade in TRADES.values() for kind in trade.kinds)),
     "code": r"(?P<code>[A-Z]{2,9})", "code1": r"(?P<code1>[A-Z]{2,9})", "code2": r"(?P<code2>[A-Z]{2,9})",
@@ -137,14 +155,15 @@ PIECES = {
     "day": rf"(?P<day>[1-9]\d? {_any(MONTHS)} \d{{4}})", "taken": rf"(?P<taken>[1-9]\d? {_any(MONTHS)} \d{{4}})",
     "dy": rf"(?P<day>\d\d {_any(month[:3] for month in MONTHS)} \d{{4}})",
     "tkn": rf"(?P<taken>\d\d {_any(month[:3] for month in MONTHS)} \d{{4}})",
-    "iso": r"(?P<day>\d{4}-\d\d-\d\d)", "isotaken": r"(?P<taken>\d{4}-\d\d-\d\d)", "isoday": r"(?P<day2>\d{4}-\d\d-\d\d)",
+    "iso": r"(?P<day>\d{4}-\d\d-\d\d)", "isotaken": r"(?P<taken>\d{4}-\d\d-\d\d)",
     "weekday": _group("weekday", WEEKDAYS), "anyday": _any(WEEKDAYS),
-    "t": r"\d\d:\d\d", "rows": r"(?P<rows>[1-9]\d*)", "order": "(?P<order>oldest|newest) first", "Order": "(?P<order>Oldest|Newest) first",
+    "t": r"\d\d:\d\d", "t1": r"(?P<t1>\d\d:\d\d)", "later": r"(?P=t1)(?!:00):[0-5]\d",
+    "rows": r"(?P<rows>[1-9]\d*)", "order": "(?P<order>oldest|newest) first", "Order": "(?P<order>Oldest|Newest) first",
     "word": "(?P<word>claim|statement)", "Word": "(?P<word>Claim|Statement)",
     "source": _any(("incident summary", "maintenance request", "briefing for the head of operations", "shift handover",
                     "minutes of the morning meeting", "draft weekly report", "audit file", "shift report")),
-    "exactly": "(?:exactly|precisely|a total of|no more and no fewer than)",
-    "Exactly": "(?:Exactly|Precisely|A total of|No more and no fewer than)",
+    "exactly": "(?:exactly|precisely|a total of exactly)",
+    "Exactly": "(?:Exactly|Precisely|A total of exactly)",
     "n": r"(?P<number>\d+)", "claimed": r"(?P<claim>[A-Z].+\.)",
 }
 
@@ -160,13 +179,13 @@ def _patterns(**texts: str) -> dict:
     return {name: _pattern(text) for name, text in texts.items()}
 
 
-# ---- the first line of a text, which also shows its layout
+# the first line of a text, which also shows its layout
 
 TITLES = _patterns(
     print_1="<site>   <system>   day log <dy>",          # Wrenfield tram depot   Tram operations desk   day log 06 Jan 2026
-    print_2="<system> - <site> - log of <dy>",           # Log collector - Valdersund furniture store online - log of 19 Jun 2026
+    print_2="<system> - <site> - log of <dy>",           # Shop backend - Venlow online furniture store - log of 28 Apr 2026
     print_3="DAY LOG <dy>, <site> (<system>)",           # DAY LOG 04 Jun 2026, Harrowgate Mills parcel hub (Sorter console)
-    page_1="<Assets> log, <weekday> <day>",              # Units log, Tuesday 24 March 2026
+    page_1="<Asset> log, <weekday> <day>",               # Unit log, Tuesday 21 July 2026
     page_2="<site>: log of <day>",                       # Harrowgate Mills tomato farm: log of 18 June 2026
     page_3="Log review <day>",                           # Log review 22 February 2026
     letter_1="Subject: Re: <events> on <weekday>",       # Subject: Re: notices on Tuesday
@@ -177,7 +196,7 @@ TITLES = _patterns(
     export_3="# export /[0-9]+/ from <system> (<site>)",  # # export 531 from Instrument link (Lindmoor blood bank)
 )
 
-# ---- the lines that follow the title
+# the lines that follow the title
 
 HEADS = {
     "print": _patterns(
@@ -185,7 +204,7 @@ HEADS = {
         printed="Printed <tkn> <t> by <person>; <rows> lines, <order>",
         # Oldest first, 90 lines, printed on 21 Jun 2026 at 14:32 for Giulia Santos
         for_whom="<Order>, <rows> lines, printed on <tkn> at <t> for <person>",
-        # 90 lines, all analysers, oldest first. Print: Noor Dlamini, 24 Oct 2026 09:02
+        # 60 lines, all assets, oldest first. Print: Grace Gallagher, 16 Aug 2026 13:53
         all_of="<rows> lines, all <assets>, <order>. Print: <person>, <tkn> <t>",
     ),
     "page": _patterns(
@@ -218,7 +237,7 @@ CLOSING = {"closing": _pattern("/(?:Regards|Best regards|Thanks|Many thanks)/, <
 UNDERLINE = re.compile("=+")                                                                      # ================
 RULE = "-" * 60
 
-# ---- headings; a key begins with the part that the heading opens
+# headings; a key begins with the part that the heading opens
 
 HEADINGS = {
     "print": _patterns(
@@ -235,7 +254,7 @@ HEADINGS = {
     ),
 }
 
-# ---- the line with the claim
+# the line with the claim
 
 CLAIM_LINES = {
     "print": _patterns(
@@ -260,22 +279,20 @@ CLAIM_LINES = {
     ),
 }
 
-# ---- the window of a claim: its wording ({} is a time) and which borders it takes in
+# the window of a claim: its wording ({} is a time) and which borders it takes in
 
 WINDOWS = {
     "from {} inclusive to {} inclusive": "both", "from {} inclusive to {} exclusive": "start",
     "from {} exclusive to {} inclusive": "end", "from {} exclusive to {} exclusive": "neither",
     "from {} (included) to {} (not included)": "start", "from {} (not included) to {} (included)": "end",
     "from {} to {}, both times included": "both", "from {} to {}, neither time included": "neither",
-    "between {} and {} (both ends included)": "both",
-    "in the window {} to {} with both borders counted in": "both",
-    "in the window {} to {} with both borders left out": "neither",
-    "in the window {} to {} with the start counted in and the end left out": "start",
-    "in the window {} to {} with the start left out and the end counted in": "end",
+    "between {} and {} (both ends included)": "both", "strictly between {} and {}": "neither",
+    "in the window {} to {}, both borders included": "both", "in the window {} to {}, both borders excluded": "neither",
+    "in the window {} to {}, start included, end excluded": "start", "in the window {} to {}, start excluded, end included": "end",
+    "at or after {} and at or before {}": "both",
     "at or after {} and before {}": "start", "at {} or later but before {}": "start",
-    "after {} and before {}": "neither", "later than {} and earlier than {}": "neither",
-    "after {} and at or before {}": "end", "later than {} and no later than {}": "end",
-    "no earlier than {} and no later than {}": "both",
+    "after {} and at or before {}": "end", "after {} but no later than {}": "end",
+    "after {} and before {}": "neither",
 }
 
 
@@ -292,22 +309,22 @@ CLAIMS = _patterns(
     shows="The log shows <exactly> <n> <events> of <field> <code> for <asset> <name> <window>.",
     # We had exactly 5 CRIT notices on reader door-a1 from 17:05 (included) to 19:05 (not included).
     had="We had <exactly> <n> <code> <events> on <asset> <name> <window>.",
-    # Station pump-2 accounts for exactly 10 alarms with severity WARNING between 15:20 and 15:50 (both ends included).
-    accounts="<Asset> <name> accounts for <exactly> <n> <events> with <field> <code> <window>.",
+    # For service mail-queue the log holds exactly 7 WARNING records from 13:40 exclusive to 15:40 inclusive.
+    holds="For <asset> <name> the log holds <exactly> <n> <code> <events> <window>.",
     # Service search-idx logged exactly 6 ERROR records from 17:55 to 19:55, both times included.
     logged="<Asset> <name> logged <exactly> <n> <code> <events> <window>.",
-    # A total of 9 WARNING events came from unit sorter between 15:20 and 17:20 (both ends included).
+    # A total of exactly 9 WARNING events came from unit sorter between 15:20 and 17:20 (both ends included).
     came="<Exactly> <n> <code> <events> came from <asset> <name> <window>.",
     # After 12:25 and at or before 15:45, exactly 7 CRIT records were logged for service search-idx.
     were="<Window>, <exactly> <n> <code> <events> were logged for <asset> <name>.",
-    # From 14:35 inclusive to 16:25 inclusive, asset point-71 logged exactly 10 reports of category ADVISORY.
+    # From 14:35 inclusive to 16:25 inclusive, asset point-71 logged exactly 10 reports of category WARNING.
     window="<Window>, <asset> <name> logged <exactly> <n> <events> of <field> <code>.",
 )
 
-# ---- the notes; a key begins with what the note is about
+# the notes; a key begins with what the note is about
 
 BULLETS = {
-    "print": re.compile(r"\((?P<place>\d)\) (?P<note>\S.*)"),              # (1) Repeats count. Two identical lines are two alarms.
+    "print": re.compile(r"\((?P<place>\d)\) (?P<note>\S.*)"),              # (1) Repeats count. Two identical lines are two reports.
     "page": re.compile(r"- (?P<note>\S.*)"),                               # - Repeats count. ...
     "letter": re.compile(r"\* (?P<note>\S.*)"),                            # * Repeats count. ...
     "export": re.compile(r"# (?P<mark>readme:|note:|-) (?P<note>\S.*)"),   # # readme: Repeats count. ...
@@ -329,15 +346,18 @@ NOTES = _patterns(
     same_short="The export shortens words at times: <code1> is the same <field> as <code2>, and a figure given for either covers both.",
     # Two spellings are in use for one class, ERR and ERROR. Figures for it always take in both.
     same_spellings="Two spellings are in use for one <field>, <code1> and <code2>. Figures for it always take in both.",
-    # CRIT ranks below CRITICAL; these are two levels, and a figure given for one does not cover the other.
-    two_ranks="<code1> ranks below <code2>; these are two <fields>, and a figure given for one does not cover the other.",
-    # ADV (seen once) and ADVISORY (seen again after a check) are separate categories with separate figures.
-    two_seen="<code1> (seen once) and <code2> (seen again after a check) are separate <fields> with separate figures.",
-    # ERR and ERROR are two flags: ERR is set by the analyser itself, ERROR by the server. A figure for one leaves out the other.
-    two_setters="<code1> and <code2> are two <fields>: /(?P=code1)/ is set by the <asset> itself, /(?P=code2)/ by the server. "
+    # A line marked WARN was raised by the service itself, a line marked WARNING by the watchdog. The two ...
+    two_marked="A line marked <code1> was raised by <raiser>, a line marked <code2> by <checker>. The two are different <fields>; "
+               "a figure for either means that one alone.",
+    # ERR and ERROR are two classes with different origins: ERR is set by the drive electronics, ERROR by the line controller. ...
+    two_origins="<code1> and <code2> are two <fields> with different origins: /(?P=code1)/ is set by <raiser>, /(?P=code2)/ by <checker>. "
                 "A figure for one leaves out the other.",
-    # Do not mix up WARN and WARNING. They are two severities and are counted apart.
-    two_mixed="Do not mix up <code1> and <code2>. They are two <fields> and are counted apart.",
+    # CRIT is the code of the reader itself, CRITICAL the code of the access server; these are two ...
+    two_sources="<code1> is the code of <raiser>, <code2> the code of <checker>; these are two <fields>, "
+                "and a figure given for one does not cover the other.",
+    # Two programs raise trouble here, each with its own code: FAIL comes from the outstation, FAILURE from the control room server. ...
+    two_programs="Two programs raise trouble here, each with its own code: <code1> comes from <raiser>, <code2> from <checker>. "
+                 "They are separate <fields>, counted apart.",
     # The category of a line is what its category field says; words in the message do not change it.
     field_says="The <field> of a line is what its /(?P=field)/ field says; words in the message do not change it.",
     # Only the level field decides on the level. A message may mention the word without being of that level.
@@ -350,26 +370,30 @@ NOTES = _patterns(
     each_twice="The same text twice means that it happened twice: each line counts.",
     # Every line is one notice; a message that repeats counts again each time.
     each_every="Every line is one <event>; a message that repeats counts again each time.",
-    # Repeats count. Two identical lines are two alarms.
+    # Repeats count. Two identical lines are two reports.
     each_repeats="Repeats count. Two identical lines are two <events>.",
     # One line, one report. Repeated messages are not merged.
     each_one="One line, one <event>. Repeated messages are not merged.",
     # Lines are counted as they stand, one report each, also where the wording is the same as before.
     each_stands="Lines are counted as they stand, one <event> each, also where the wording is the same as before.",
     # There are no seconds in this log: 16:30 on a line is the same moment as 16:30 in a text.
-    minutes_none="There are no seconds in this log: /(?P<t1>[0-9]{2}:[0-9]{2})/ on a line is the same moment as /(?P=t1)/ in a text.",
+    minutes_none="There are no seconds in this log: <t1> on a line is the same moment as /(?P=t1)/ in a text.",
     # The clock shows hours and minutes only, and a line stamped 17:15 is taken to be at 17:15 sharp.
-    minutes_shows="The clock shows hours and minutes only, and a line stamped /(?P<t1>[0-9]{2}:[0-9]{2})/ is taken to be at /(?P=t1)/ sharp.",
+    minutes_shows="The clock shows hours and minutes only, and a line stamped <t1> is taken to be at /(?P=t1)/ sharp.",
     # Times are recorded to the minute; a line stamped 19:00 counts as exactly 19:00.
-    minutes_exact="Times are recorded to the minute; a line stamped /(?P<t1>[0-9]{2}:[0-9]{2})/ counts as exactly /(?P=t1)/.",
-    # The clock has seconds; where a text gives hours and minutes only, 09:20 stands for 09:20:00, and 09:20:21 is later than that.
-    seconds_clock="The clock has seconds; where a text gives hours and minutes only, /(?P<t1>[0-9]{2}:[0-9]{2})/ stands for "
-                  "/(?P=t1)/:00, and /(?P=t1)(?!:00):[0-5][0-9]/ is later than that.",
-    # 20:45 in a text means 20:45:00 on the dot. A line stamped 20:45:48 lies after it.
-    seconds_dot="/(?P<t1>[0-9]{2}:[0-9]{2})/ in a text means /(?P=t1)/:00 on the dot. A line stamped /(?P=t1)(?!:00):[0-5][0-9]/ lies after it.",
-    # Times run to the second. A time given without seconds means the full minute: 18:30 is 18:30:00, so 18:30:25 is after 18:30.
-    seconds_run="Times run to the second. A time given without seconds means the full minute: /(?P<t1>[0-9]{2}:[0-9]{2})/ is "
-                "/(?P=t1)/:00, so /(?P=t1)(?!:00):[0-5][0-9]/ is after /(?P=t1)/.",
+    minutes_exact="Times are recorded to the minute; a line stamped <t1> counts as exactly /(?P=t1)/.",
+    # The clock has seconds; where a text gives hours and minutes only, 18:20 stands for 18:20:00, and 18:20:33 is later than that: ...
+    seconds_clock="The clock has seconds; where a text gives hours and minutes only, <t1> stands for /(?P=t1)/:00, and <later> is later "
+                  "than that: a window that ends at /(?P=t1)/ leaves it out, whether or not the end is included.",
+    # 20:45 in a text means 20:45:00 on the dot. A line stamped 20:45:48 lies after it, outside even a window that ...
+    seconds_dot="<t1> in a text means /(?P=t1)/:00 on the dot. A line stamped <later> lies after it, outside even a window that includes "
+                "/(?P=t1)/ as its end.",
+    # Times run to the second. A time given without seconds means second 00 of that minute: 13:05 is 13:05:00, so 13:05:33 ...
+    seconds_run="Times run to the second. A time given without seconds means second 00 of that minute: <t1> is /(?P=t1)/:00, so <later> is "
+                "after /(?P=t1)/ and outside a window that ends at /(?P=t1)/.",
+    # Hours and minutes without seconds name the start of that minute: 09:20 is 09:20:00. A line of 09:20:21 comes after 09:20, also ...
+    seconds_start="Hours and minutes without seconds name the start of that minute: <t1> is /(?P=t1)/:00. A line of <later> comes after "
+                  "/(?P=t1)/, also where /(?P=t1)/ is the included end of a window.",
     # remarks that change no count
     idle_planned="Planned work is entered in the maintenance calendar and not here.",
     idle_kept="Log files are kept for /[1-9][0-9]*/ days.",                                # Log files are kept for 365 days.
@@ -377,7 +401,7 @@ NOTES = _patterns(
     idle_server="The clock of the log server is checked every <anyday>.",                 # The clock of the log server is checked every Tuesday.
     idle_new="New <assets> are added to the log on the day they go into operation.",      # New services are added to the log on the day ...
     idle_locked="The log is read-only; nobody can edit or delete a line.",
-    idle_screen="Acknowledging a line on the screen does not remove it from the log.",
+    idle_older="Older days are in files of their own.",
 )
 # what a note says, by the first part of its key
 MEANINGS = {
@@ -385,12 +409,12 @@ MEANINGS = {
     "each": ("repeats", "each line"), "minutes": ("clock", "minutes"), "seconds": ("clock", "seconds"), "idle": None,
 }
 
-# ---- the rows of the log
+# the rows of the log
 
 _TIME = r"(?P<time>(?:[01]\d|2[0-3]):[0-5]\d(?P<seconds>:[0-5]\d)?)"
 _CELLS = {"time": _TIME, "name": r"(?P<name>[a-z][a-z0-9]*(?:-[a-z0-9]+)*)", "code": "(?P<code>[A-Z]{2,9})",
-          "message": r"(?P<message>[A-Za-z][A-Za-z0-9.%/-]*(?: [A-Za-z0-9.%/-]+)+)"}   # free text of two words or more
-
+          # free text, one small word or several, with a remark at its end or not: greased | EC 2.1 | belt slip (reset)
+          "message": r"(?P<message>(?:[a-z]+|[A-Za-z0-9.%/-]+(?: [A-Za-z0-9.%/-]+)+)(?: \([a-z]+(?: [a-z]+)*\))?)"}
 
 ROWS = {
     "print": {
@@ -413,7 +437,7 @@ COLUMN_HEADS = {
 }
 TABLE_RULE = "| --- | --- | --- | --- |"
 
-# ---- the question: its wording and the meaning of its two answers
+# the question: its wording and the meaning of its two answers
 
 QUESTIONS = {
     "Is the {} correct for this log?":
@@ -440,7 +464,7 @@ def _said(match: re.Match) -> list:
     return [(key, value) for key, value in match.groupdict().items() if value is not None]
 
 
-# ---- splitting a text into its parts
+# splitting a text into its parts
 
 def split_print(lines: list) -> Parts:
     """Two lines of head, then three blocks of a heading and lines; RULE stands between them."""
@@ -513,7 +537,7 @@ def split_export(lines: list) -> Parts:
 SPLIT = {"print": split_print, "page": split_page, "letter": split_letter, "export": split_export}
 
 
-# ---- reading the parts
+# reading the parts
 
 def read_head(layout: str, parts: Parts) -> list:
     """What title, head, headings and closing say, as (what, value) pairs."""
@@ -608,12 +632,13 @@ def read_rows(name: str, pattern: re.Pattern, rows: tuple, trade: Trade, rules: 
     return tuple(lines), [int(match["id"]) for match in matches] if "id" in pattern.groupindex else []
 
 
-# ---- what has to agree within a text
+# what has to agree within a text
 
 def check_words(said: list, trade: Trade) -> None:
     """A text keeps to the words, systems, sites and codes of one trade."""
     for key, value in said:
         words = {"system": trade.systems, "kind": trade.kinds, "code": trade.codes, "code1": trade.codes, "code2": trade.codes,
+                 "raiser": trade.raisers, "checker": trade.checkers,
                  "assets2": {trade.assets}}.get(key) or ({getattr(trade, key)} if key in ("asset", "assets", "field", "fields",
                                                                                       "event", "events") else None)
         if words and value not in words and value.lower() not in words:
@@ -664,7 +689,7 @@ def check_claim(claim: Claim, rules: Rules) -> None:
     name1, name2, name3 = rules.names
     if not (name2.startswith(name1) and name3.startswith(name2)) or claim.asset not in rules.names or len(set(rules.names)) != 3:
         raise Unread(f"the note on names speaks of {rules.names}, the claim of {claim.asset}")
-    if claim.code not in rules.codes or len(set(rules.codes)) != 2:
+    if not rules.codes[1].startswith(rules.codes[0]) or claim.code not in rules.codes or len(set(rules.codes)) != 2:
         raise Unread(f"the note on codes speaks of {rules.codes}, the claim of {claim.code}")
 
 
@@ -690,7 +715,7 @@ def read_case(state: str) -> Case:
     return Case(dict(claim_said)["word"].lower(), claim, rules, log)
 
 
-# ---- deciding
+# deciding
 
 # the rule on the clock: a time of the claim is the moment at which its minute starts, to which a line's time is compared as it stands
 MOMENT = {"minutes": lambda time: time, "seconds": lambda time: time}
