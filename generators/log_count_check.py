@@ -82,7 +82,6 @@ BORDERS = {
         "from {start} to {end}, both times included",
         "between {start} and {end} (both ends included)",
         "from {start} inclusive to {end} inclusive",
-        "at or after {start} and at or before {end}",
         "in the window {start} to {end}, both borders included",
     ),
     "start": (
@@ -117,7 +116,7 @@ CLAIMS = (
     "for {unit} {service} the log holds {exactly} {count} {level} {events} {window}.",
     "we had {exactly} {count} {level} {events} on {unit} {service} {window}.",
 )
-EXACTLY = ("exactly", "precisely", "a total of exactly", "exactly", "exactly")
+EXACTLY = ("exactly", "precisely", "exactly")
 
 NOTES = {
     "repeats": (
@@ -142,14 +141,11 @@ NOTES = {
     "merged": (
         "{short} and {long} are one and the same {grade}, spelled differently by two programs. A figure for either includes the other.",
         "{short} and {long} mean the same {grade}; the spelling depends on the module that raised it. Both are counted together.",
-        "The export shortens words at times: {short} is the same {grade} as {long}, and a figure given for either covers both.",
         "Two spellings are in use for one {grade}, {short} and {long}. Figures for it always take in both.",
     ),
     "separate": (
         "{short} and {long} are two {grades} with different origins: {short} is set by {near}, {long} by {far}. "
         "A figure for one leaves out the other.",
-        "Two programs raise trouble here, each with its own code: {short} comes from {near}, {long} from {far}. "
-        "They are separate {grades}, counted apart.",
         "{short} is the code of {near}, {long} the code of {far}; these are two {grades}, and a figure given for one does not cover the other.",
         "A line marked {short} was raised by {near}, a line marked {long} by {far}. "
         "The two are different {grades}; a figure for either means that one alone.",
@@ -278,7 +274,6 @@ TITLES = {
         "log": (
             "## Log",
             "## All {events} of the day",
-            "## Extract",
         ),
         "claim": (
             "## {Claim} under review",

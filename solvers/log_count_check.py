@@ -162,7 +162,7 @@ PIECES = {
     "word": "(?P<word>claim|statement)", "Word": "(?P<word>Claim|Statement)",
     "source": _any(("incident summary", "maintenance request", "briefing for the head of operations", "shift handover",
                     "minutes of the morning meeting", "draft weekly report", "audit file", "shift report")),
-    "exactly": "(?:exactly|precisely|a total of exactly)",
+    "exactly": "(?:exactly|precisely)",
     "Exactly": "(?:Exactly|Precisely|A total of exactly)",
     "n": r"(?P<number>\d+)", "claimed": r"(?P<claim>[A-Z].+\.)",
 }
@@ -247,7 +247,7 @@ HEADINGS = {
     "page": _patterns(
         claim="## What is to be checked", claim_word="## <Word> /under review|to confirm/",
         notes="## /Conventions|Reading notes/", notes_how="## How <events> are counted",
-        log="## /Log|Extract/", log_all="## All <events> of the day",
+        log="## Log", log_all="## All <events> of the day",
     ),
     "letter": _patterns(
         notes="/How we count|For the counting|The usual rules|So that we count alike/:", log="/The log|Lines|Here it is/:",
@@ -289,7 +289,6 @@ WINDOWS = {
     "between {} and {} (both ends included)": "both", "strictly between {} and {}": "neither",
     "in the window {} to {}, both borders included": "both", "in the window {} to {}, both borders excluded": "neither",
     "in the window {} to {}, start included, end excluded": "start", "in the window {} to {}, start excluded, end included": "end",
-    "at or after {} and at or before {}": "both",
     "at or after {} and before {}": "start", "at {} or later but before {}": "start",
     "after {} and at or before {}": "end", "after {} but no later than {}": "end",
     "after {} and before {}": "neither",
@@ -342,8 +341,6 @@ NOTES = _patterns(
     same_module="<code1> and <code2> mean the same <field>; the spelling depends on the module that raised it. Both are counted together.",
     # WARN and WARNING are one and the same priority, spelled differently by two programs. A figure for either includes the other.
     same_programs="<code1> and <code2> are one and the same <field>, spelled differently by two programs. A figure for either includes the other.",
-    # The export shortens words at times: WARN is the same class as WARNING, and a figure given for either covers both.
-    same_short="The export shortens words at times: <code1> is the same <field> as <code2>, and a figure given for either covers both.",
     # Two spellings are in use for one class, ERR and ERROR. Figures for it always take in both.
     same_spellings="Two spellings are in use for one <field>, <code1> and <code2>. Figures for it always take in both.",
     # A line marked WARN was raised by the service itself, a line marked WARNING by the watchdog. The two ...
@@ -355,9 +352,6 @@ NOTES = _patterns(
     # CRIT is the code of the reader itself, CRITICAL the code of the access server; these are two ...
     two_sources="<code1> is the code of <raiser>, <code2> the code of <checker>; these are two <fields>, "
                 "and a figure given for one does not cover the other.",
-    # Two programs raise trouble here, each with its own code: FAIL comes from the outstation, FAILURE from the control room server. ...
-    two_programs="Two programs raise trouble here, each with its own code: <code1> comes from <raiser>, <code2> from <checker>. "
-                 "They are separate <fields>, counted apart.",
     # The category of a line is what its category field says; words in the message do not change it.
     field_says="The <field> of a line is what its /(?P=field)/ field says; words in the message do not change it.",
     # Only the level field decides on the level. A message may mention the word without being of that level.
