@@ -244,7 +244,7 @@ COUNTS = {
     "computed figures": lambda reading: len(reading.case.formulas),
     "fields of the record": lambda reading: len(reading.case.record),
     "figures at their limit": limits,
-    "least margin": lambda reading: min(margins(reading)),
+    "least margin but one": lambda reading: sorted(margins(reading))[1],
     "narrow margins": lambda reading: sum(margin <= 1 for margin in margins(reading)),
     "margins added up": lambda reading: sum(margins(reading)),
     "limits that stand in the record": limit_numbers,
