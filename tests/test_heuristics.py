@@ -1,0 +1,340 @@
+"""Partial readers: the arithmetic of floors, accuracies, tallies, flags and fits on made-up readings, and the rules of every family."""
+from __future__ import annotations
+
+import contextlib
+import functools
+import importlib
+import io
+import shutil
+import sys
+import tempfile
+import types
+import unittest
+from collections import Counter
+from pathlib import Path
+from unittest import mock
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from audits import heuristics
+from audits.partial import rules
+from generators import draws, families, items, regenerate
+from tests import made_family
+
+try:
+    import numpy
+except ImportError:
+    numpy = None
+
+NEEDS_NUMPY = unittest.skipUnless(numpy, "numpy is not installed: fits cannot be made")
+THERE = [family for family in families.FAMILIES if heuristics.has_rules(family.name) and regenerate.has_generator(family.name)]
+
+
+def reading(group: str, gold: str, case=None, level: int = 1, contrast=None) -> rules.Reading:
+    """One reading of a made-up item."""
+    item = items.Item(f"made:{group}{gold}", "", {}, ("yes", "no"), gold=gold, group=group, level=level, contrast=contrast)
+    return rules.Reading(item, case)
+
+
+def pairs(cases, contrasts=None) -> list:
+    """Readings of pairs, from (case of the yes member, case of the no member) a pair."""
+    contrasts = contrasts or [None] * len(cases)
+    return [reading(f"g{number}", gold, case, contrast=contrast)
+            for number, (both, contrast) in enumerate(zip(cases, contrasts)) for gold, case in zip(("yes", "no"), both)]
+
+
+def by_case(one: rules.Reading) -> str:
+    return one.case
+
+
+def measured(readings, decide=by_case, floor=0.5, **fields) -> heuristics.Result:
+    rule = rules.Rule("a rule", "as it likes", decide, floor, **fields)
+    return heuristics.measured(rule, [rule.decide(one) for one in readings], readings)
+
+
+class Floors(unittest.TestCase):
+    readings = pairs([(0, 0)] * 4, ["a", "a", "b", "c"])
+
+    def test_without_a_kind_loses_half_of_its_items(self):
+        """a: 2 of 4 pairs, so 1 - 1/2 / 2; b: 1 of 4, so 1 - 1/4 / 2; a and c: 3 of 4, so 1 - 3/4 / 2."""
+        self.assertEqual([rules.without(*kinds)(self.readings) for kinds in (("a",), ("b",), ("a", "c"), ("d",))], [0.75, 0.875, 0.625, 1.0])
+
+    def test_one_kind_alone_wins_half_of_its_items(self):
+        """a: 1/2 + 1/2 / 2; b: 1/2 + 1/4 / 2; a and c: 1/2 + 3/4 / 2."""
+        self.assertEqual([rules.only(*kinds)(self.readings) for kinds in (("a",), ("b",), ("a", "c"), ("d",))], [0.75, 0.625, 0.875, 0.5])
+
+    def test_a_floor_may_be_a_function_of_all_readings(self):
+        self.assertEqual(measured(self.readings, lambda one: "yes", rules.without("b")).floor, 0.875)
+        self.assertEqual(measured(self.readings, lambda one: "yes", 0.25).floor, 0.25)
+
+
+class Accuracies(unittest.TestCase):
+    def test_same_answer_to_both_members(self):
+        """Every pair has one right: half of the items, no pair, no spread between pairs."""
+        result = measured(pairs([(0, 0)] * 3), lambda one: "yes")
+        self.assertEqual((result.accuracy, result.groups, result.error, result.value), (0.5, 0.0, 0.0, 0.5))
+
+    def test_groups_are_clusters(self):
+        """Right 2, 1 and 0 of 2: accuracy 3/6, one pair of three, spread 1 + 0 + 1, so an error of sqrt(2) / 6."""
+        result = measured(pairs([("yes", "no"), ("yes", "yes"), ("no", "yes")]))
+        self.assertEqual((result.accuracy, result.groups), (0.5, 1 / 3))
+        self.assertAlmostEqual(result.error, 0.23570226)
+
+    def test_levels_apart(self):
+        """Level 1: 1 of 2 right; level 3: 2 of 2; level 2 has no items."""
+        readings = [reading("a", "yes", "yes"), reading("a", "no", "yes"), reading("b", "yes", "yes", 3), reading("b", "no", "no", 3)]
+        self.assertEqual(measured(readings).levels, (0.5, None, 1.0))
+
+    def test_a_floor_of_groups_is_set_against_groups(self):
+        """One pair of four is right throughout: 0.25 with an error of sqrt(1/4 * 3/4 / 4)."""
+        readings = pairs([("yes", "no"), ("yes", "yes"), ("yes", "yes"), ("no", "no")])
+        result = measured(readings, of_groups=True)
+        self.assertEqual((result.value, result.groups, result.accuracy), (0.25, 0.25, 0.625))
+        self.assertAlmostEqual(result.error, 0.21650635)
+
+    def test_yes_if(self):
+        self.assertEqual([rules.yes_if(True), rules.yes_if(False)], ["yes", "no"])
+
+
+class Tallies(unittest.TestCase):
+    def test_shares_over_the_groups_that_enter(self):
+        """Groups give 1, 1, 1/2 and 0 at level 1, one group at level 2 gives 0 and one at level 3 does not enter: 2.5 of 5."""
+        shares = {"a": 1, "b": 1, "c": 0.5, "d": 0, "e": 0, "f": None}
+        level = {"e": 2, "f": 3}
+        readings = [reading(group, gold, level=level.get(group, 1)) for group in shares for gold in ("yes", "no")]
+        seen = []
+        tally = rules.Tally("a tally", "a share", lambda group: seen.append(len(group)) or shares[group[0].item.group], 1 / 3)
+        result = heuristics.tallied(tally, readings)
+        self.assertEqual((result.value, result.levels, result.accuracy, result.groups), (0.5, (0.625, 0.0, None), None, None))
+        self.assertAlmostEqual(result.error, 0.2236068)  # sqrt(1/2 * 1/2 / 5)
+        self.assertEqual(set(seen), {2})
+
+
+def result(value: float, error: float = 0.0, bounded: bool = True, floor: float = 0.5) -> heuristics.Result:
+    return heuristics.Result("a rule", "as it likes", floor, value, 0.0, (value, None, value), error, bounded, value)
+
+
+class Flags(unittest.TestCase):
+    def test_a_pool_has_four_points(self):
+        self.assertEqual([heuristics.is_flagged(result(value), 2) for value in (0.5, 0.54, 0.541)], [False, False, True])
+
+    def test_the_error_counts_on_one_draw_alone(self):
+        """Floor 0.5, four points and three errors of 0.02: 0.60."""
+        self.assertEqual([heuristics.is_flagged(result(value, 0.02), 1) for value in (0.541, 0.60, 0.601)], [False, False, True])
+        self.assertTrue(heuristics.is_flagged(result(0.541, 0.02), 2))
+
+    def test_the_floor_moves_the_bound(self):
+        self.assertEqual([heuristics.is_flagged(result(value, floor=0.65), 2) for value in (0.69, 0.691)], [False, True])
+
+    def test_what_is_only_published_is_never_flagged(self):
+        self.assertFalse(heuristics.is_flagged(result(1.0, bounded=False), 2))
+
+    def test_marks_in_the_table(self):
+        marks = [heuristics.line(one, 2)[8] for one in (result(0.52), result(0.521), result(0.54), result(0.55), result(0.55, bounded=False))]
+        self.assertEqual(marks, ["", "noted", "noted", "DEFECT", "published"])
+        self.assertEqual(heuristics.line(result(0.55), 2)[1:8], ["50.0", "55.0", "55.0", "0.0", "55.0", "-", "55.0"])
+
+
+def fit(readings) -> heuristics.Result:
+    """The Result of a fit on the case itself and a count that never varies."""
+    made = rules.Fit("a fit", "linear", {"case": lambda one: one.case, "one": lambda one: 1}, 0.5)
+    return heuristics.measured(made, heuristics.fit_predictions(made, readings, numpy), readings)
+
+
+@NEEDS_NUMPY
+class Fits(unittest.TestCase):
+    def test_a_planted_signal_is_found(self):
+        """The count of a yes member is one more than that of its partner, around a level all pairs share."""
+        self.assertEqual(fit(pairs([(5, 4)] * 40)).accuracy, 1.0)
+
+    def test_a_signal_turned_round_in_a_quarter(self):
+        """Of every four pairs three go one way, and so they do in each fold's other folds: the model goes with the three."""
+        result = fit(pairs([(5, 4), (5, 4), (5, 4), (4, 5)] * 10))
+        self.assertEqual((result.accuracy, result.groups), (0.75, 0.75))
+
+    def test_members_alike_are_at_half(self):
+        """Counts that differ between pairs only: both members get one answer."""
+        result = fit(pairs([(number % 7, number % 7) for number in range(40)]))
+        self.assertEqual((result.accuracy, result.groups), (0.5, 0.0))
+
+    def test_a_pair_is_judged_by_what_other_pairs_taught(self):
+        """A count of its own for every pair, one for its yes member and zero for all else: known only to who has seen the pair."""
+        readings = pairs([(number, None) for number in range(20)])
+        counts = {str(number): lambda one, number=number: one.case == number for number in range(20)}
+        made = rules.Fit("a fit", "linear", counts, 0.5)
+        result = heuristics.measured(made, heuristics.fit_predictions(made, readings, numpy), readings)
+        self.assertEqual((result.accuracy, result.groups), (0.5, 0.0))
+
+    def test_three_options(self):
+        readings = [reading(f"g{number}", gold, case) for number in range(20) for gold, case in (("approve", 0), ("deny", 5), ("escalate", -5))]
+        counts = {"up": lambda one: one.case > 0, "down": lambda one: one.case < 0}
+        made = rules.Fit("a fit", "linear", counts, 1 / 3)
+        self.assertEqual(heuristics.fit_predictions(made, readings, numpy), [one.item.gold for one in readings])
+
+
+def solve_amount(one: rules.Reading) -> str:
+    return made_family.solve(one.case, one.item.question, one.item.options)
+
+
+class Commands(unittest.TestCase):
+    """The script on made-up items written under the name of filter_match, with a made-up module of rules."""
+
+    def setUp(self):
+        self.root = Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, self.root)
+        made_family.write(self.root, made_family.PAIRS, made_family.build(made_family.PAIRS))
+
+    def run_with(self, without_numpy: bool = False, **fields) -> tuple:
+        """(exit code, stdout, stderr) of the script with one rule that is always right, one tally and one fit."""
+        module = types.SimpleNamespace(
+            RULES=(rules.Rule("full reader", "all of it", solve_amount, fields.get("floor", 0.5), fields.get("bounded", True)),),
+            TALLIES=(rules.Tally("half", "a share", lambda group: 0.5, 0.5),),
+            FITS=(rules.Fit("fit on nothing", "linear", {"one": lambda one: 1}, 0.5),))
+        solver = types.SimpleNamespace(read_case=fields.get("read_case", str))
+        modules = {"audits.partial.filter_match": module, "solvers.filter_match": solver, **({"numpy": None} if without_numpy else {})}
+        out, err = io.StringIO(), io.StringIO()
+        with mock.patch.dict(sys.modules, modules), contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            code = heuristics.main(["filter_match", "--root", str(self.root)])
+        return code, out.getvalue(), err.getvalue()
+
+    def test_a_rule_above_its_floor_is_a_finding(self):
+        code, out, _ = self.run_with()
+        self.assertEqual(code, 1)
+        self.assertIn("| full reader | 50.0 | 100.0 | 100.0 | 100.0 | 100.0 | 100.0 | 100.0 | DEFECT | all of it |", out)
+        self.assertIn("heuristics.py: 1 finding\n", out)
+
+    def test_within_the_margins(self):
+        for fields in ({"floor": 0.96}, {"bounded": False}):
+            with self.subTest(**fields):
+                code, out, _ = self.run_with(**fields)
+                self.assertEqual(code, 0)
+                self.assertIn("all bounded rules within their margins", out)
+
+    @NEEDS_NUMPY
+    def test_fits_are_in_the_table(self):
+        out = self.run_with()[1]
+        self.assertIn("| fit on nothing | 50.0 | 50.0 |", out)
+        self.assertNotIn("left out", out)
+
+    def test_fits_without_numpy_are_named_as_left_out(self):
+        code, out, _ = self.run_with(without_numpy=True)
+        self.assertEqual(code, 1)
+        self.assertIn("left out for want of numpy: fit on nothing\n", out)
+        self.assertIn("| half | 50.0 | 50.0 |", out)
+        self.assertNotIn("| fit on nothing |", out)
+
+    def test_a_state_that_the_solver_cannot_read(self):
+        def refuse(state):
+            raise ValueError("line 1: no case")
+
+        code, out, err = self.run_with(read_case=refuse)
+        self.assertEqual((code, out), (2, ""))
+        self.assertRegex(err, r"heuristics.py: error: filter_match:00000: line 1: no case\n")
+
+    def test_what_cannot_run(self):
+        for arguments in (["perm_inherit", "--root", str(self.root)], ["no_family", "--root", str(self.root)], ["--root", str(self.root / "nowhere")]):
+            with self.subTest(arguments=arguments), contextlib.redirect_stderr(io.StringIO()) as err:
+                self.assertEqual(heuristics.main(arguments), 2)
+                self.assertIn("heuristics.py: error: ", err.getvalue())
+
+
+@functools.lru_cache(maxsize=None)
+def published(name: str) -> tuple:
+    """The readings of the published draw of a family."""
+    rows = importlib.import_module(f"generators.{name}").build(draws.PUBLISHED)
+    return tuple(heuristics.read(name, rows))
+
+
+def module_of(name: str):
+    return importlib.import_module(f"audits.partial.{name}")
+
+
+def parts(module) -> list:
+    """Rules, tallies and fits of a family."""
+    return [part for kind in ("RULES", "TALLIES", "FITS") for part in getattr(module, kind, ())]
+
+
+@unittest.skipUnless(THERE, "no family has partial readers")
+class Families(unittest.TestCase):
+    def test_names_are_unique(self):
+        for family in THERE:
+            with self.subTest(family=family.name):
+                names = Counter(part.name for part in parts(module_of(family.name)))
+                self.assertEqual([name for name, n in names.items() if n > 1], [])
+
+    def test_four_rules_or_more_of_which_some_are_bounded(self):
+        for family in THERE:
+            with self.subTest(family=family.name):
+                self.assertGreaterEqual(len(module_of(family.name).RULES), 4)
+                self.assertTrue(any(part.bounded for part in parts(module_of(family.name))))
+
+    def test_every_rule_decides_every_item_to_one_of_its_options(self):
+        for family in THERE:
+            readings = published(family.name)
+            for rule in module_of(family.name).RULES:
+                with self.subTest(family=family.name, rule=rule.name):
+                    wrong = [one.item.id for one in readings if rule.decide(one) not in one.item.options]
+                    self.assertEqual((len(readings), wrong), (600, []))
+
+    def test_floors_are_shares(self):
+        for family in THERE:
+            for part in parts(module_of(family.name)):
+                with self.subTest(family=family.name, rule=part.name):
+                    floor = part.floor(published(family.name)) if callable(part.floor) else part.floor
+                    self.assertTrue(0 < floor <= 1, floor)
+
+    def test_counts_of_fits_are_numbers_that_vary(self):
+        """Every tenth item is enough to see that a count gives numbers and more than one."""
+        for family in THERE:
+            for made in getattr(module_of(family.name), "FITS", ()):
+                for name, count in made.counts.items():
+                    with self.subTest(family=family.name, fit=made.name, count=name):
+                        self.assertGreater(len({float(count(one)) for one in published(family.name)[::10]}), 1)
+
+
+@unittest.skipUnless(heuristics.has_rules("perm_inherit"), "perm_inherit has no partial readers")
+class PermInherit(unittest.TestCase):
+    def test_details_of_the_pairs(self):
+        """50 pairs a kind; nested_membership is about end dates in the 17 of level 1; of deny_or_expiry 25 are about a deny, 12 or 13 of these
+        with a mark that stops denies too, where it moves."""
+        found = Counter(one.item.contrast for one in module_of("perm_inherit").detailed(published("perm_inherit")) if one.item.gold == "no")
+        moved = found.pop("deny past a mark")
+        self.assertIn(moved, (12, 13))
+        self.assertEqual(found, {"membership": 50, "nesting": 33, "membership end": 17, "role_action": 50, "sibling_folder": 50, "seal": 50,
+                                 "grant end": 25, "deny": 25 - moved})
+
+    def test_the_bounded_fit_names_fourteen_counts_or_more(self):
+        single = next(made for made in module_of("perm_inherit").FITS if made.bounded)
+        self.assertGreaterEqual(len(single.counts), 14)
+        self.assertEqual(single.floor, 0.5)
+
+
+@unittest.skipUnless(heuristics.has_rules("filter_match"), "filter_match has no partial readers")
+class FilterMatch(unittest.TestCase):
+    def test_the_failing_constraint_is_of_the_kind_that_the_pair_is_about(self):
+        module, wrong = module_of("filter_match"), []
+        for one in published("filter_match"):
+            failing = [module.kind_of(one.case, limit) for limit in one.case.constraints if not module.solver.meets(one.case, limit)]
+            wrong += [one.item.id] if failing != ([one.item.contrast] if one.item.gold == "no" else []) else []
+        self.assertEqual(wrong, [])
+
+    def test_request_and_record_are_told_apart(self):
+        split = module_of("filter_match").split
+        self.assertEqual(split('From: Ann\n\n- at most 3 cm\n{\n  "id": "A-1",\n  "pricing": {\n    "fee": 2\n  }\n}'),
+                         ('From: Ann\n\n- at most 3 cm', '{\n  "id": "A-1",\n  "pricing": {\n    "fee": 2\n  }\n}'))
+        self.assertEqual(split('{"k":"id","v":"A-1"}\nfee < 3'), ("fee < 3", '{"k":"id","v":"A-1"}'))
+
+    def test_working_days(self):
+        """From Friday 2 January 2026 one working day leads to Monday, six lead to the Monday after."""
+        working_days, friday = module_of("filter_match").working_days, 739618
+        self.assertEqual([working_days(friday, count) - friday for count in (0, 1, 5, 6)], [0, 3, 7, 10])
+
+    def test_rounding_goes_half_up_to_the_decimals_of_the_limit(self):
+        module = module_of("filter_match")
+        limits = [types.SimpleNamespace(raw=raw) for raw in ("12 %", "3.5", "1.20 EUR")]
+        self.assertEqual([module.rounded(module.Fraction(49, 4), limit) for limit in limits],  # 12.25
+                         [12, module.Fraction(123, 10), module.Fraction(1225, 100)])
+
+
+if __name__ == "__main__":
+    unittest.main()
