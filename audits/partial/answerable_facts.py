@@ -335,15 +335,18 @@ RULES = (
     exact("worked out from years", "full years added up from quarters, quarters taken off full years", deriving(by_year)),
 )
 TALLIES = (
+    # A measure that is replaced is more often a whole than a part of it or a change in percent, so the figure tends to shrink
     Tally("larger figures", "the member with the larger figures is the yes one", most_is_yes(lambda reading: total(reading.case)), 0.5),
-    Tally("longer text", "the longer member is the yes one", most_is_yes(lambda reading: len(reading.item.state)), 0.5),
+    Tally("shorter text", "the shorter member is the yes one", most_is_yes(lambda reading: -len(reading.item.state)), 0.5),
 )
 FITS = (
     counted("lines sharing a word", "lines that share a word with the question", count=lines_sharing_a_word),
     counted("lines of asked organisations", "their number", count=asked_lines(0)),
     counted("lines of asked measures", "their number", count=asked_lines(1)),
+    # The planted line is a look-alike in the place of an asked one: one more of these lines in every `no` member
     counted("lines of look-alikes", "lines of look-alike organisations and of look-alike measures", organisations=alike_lines(0), measures=alike_lines(1)),
     counted("organisation and measure", "lines with both an asked organisation and an asked measure", False, count=asked_lines(0, 1)),
+    # For the same reason
     Fit(f"{len(SINGLE)} single counts", "a fit on counts of one feature", SINGLE, 0.5),
     Fit("single and joint counts", "a fit on these and on counts of two features", {**SINGLE, **JOINT}, 0.5, False),
 )
