@@ -337,6 +337,7 @@ RULES = (
 TALLIES = (
     # A measure that is replaced is more often a whole than a part of it or a change in percent, so the figure tends to shrink
     Tally("larger figures", "the member with the larger figures is the yes one", most_is_yes(lambda reading: total(reading.case)), 0.5),
+    # Labels that stand in for others are the longer ones: a narrower measure, a plan or a change takes the place of a plain one
     Tally("shorter text", "the shorter member is the yes one", most_is_yes(lambda reading: -len(reading.item.state)), 0.5),
 )
 FITS = (
