@@ -67,15 +67,15 @@ DOMAINS = {
         ("county archive", "land registry office", "records centre"), ("Stackroom", "RecordKeeper", "Archive desk"),
         "archive", ("record", "records"), ("sheet", "sheets"), ("label", "labels"), ("series", "series"), "disposal tray", "on hold", "available",
         {"write": ("file", "as"), "append": ("add", "to"), "copy": ("duplicate", "to"), "move": ("transfer", "to"), "delete": ("discard", ""),
-         "restore": ("retrieve", ""), "tag": ("label", "as"), "untag": ("strip", "of"), "lock": ("hold", ""), "unlock": ("release", "")},
-        ("intake", "deeds", "leases", "permits", "closed", "reading", "surveys"),
+         "restore": ("retrieve", ""), "tag": ("designate", "as"), "untag": ("strip", "from"), "lock": ("hold", ""), "unlock": ("release", "")},
+        ("intake", "deeds", "leases", "permits", "wills", "reading", "surveys"),
         ("mill-lane", "parcel-114", "harbour-3", "orchard", "ferry-quay", "north-field", "chapel-rd", "weir-house"),
         "sheet-{:02d}", ("signed", "certified", "disputed", "fragile", "indexed")),
     "build_store": Domain(
         ("platform team", "release engineering", "firmware group"), ("Buildshelf", "Artefact store", "Packhouse"),
         "store", ("artefact", "artefacts"), ("module", "modules"), ("tag", "tags"), ("repository", "repositories"), "quarantine", "frozen", "live",
         {"write": ("upload", "as"), "append": ("attach", "to"), "copy": ("clone", "to"), "move": ("promote", "to"), "delete": ("purge", ""),
-         "restore": ("recover", ""), "tag": ("tag", "as"), "untag": ("untag", "as"), "lock": ("freeze", ""), "unlock": ("thaw", "")},
+         "restore": ("recover", ""), "tag": ("tag", "as"), "untag": ("untag", "from"), "lock": ("freeze", ""), "unlock": ("thaw", "")},
         ("nightly", "staging", "stable", "hotfix", "legacy", "canary", "partner"),
         ("gateway", "agent-arm", "billing-api", "crawler", "webui-2", "scheduler", "probe-fw", "mail-relay"),
         "mod-{:03d}", ("tested", "audited", "beta", "security", "default")),
@@ -83,7 +83,7 @@ DOMAINS = {
         ("assay laboratory", "materials laboratory", "marine institute"), ("Labshare", "Data bench", "Instrument share"),
         "data store", ("dataset", "datasets"), ("sample", "samples"), ("flag", "flags"), ("share", "shares"), "recycle area", "protected", "unprotected",
         {"write": ("save", "as"), "append": ("append", "to"), "copy": ("copy", "to"), "move": ("move", "to"), "delete": ("delete", ""),
-         "restore": ("restore", ""), "tag": ("flag", "as"), "untag": ("unflag", "as"), "lock": ("protect", ""), "unlock": ("unprotect", "")},
+         "restore": ("restore", ""), "tag": ("flag", "as"), "untag": ("unflag", "from"), "lock": ("protect", ""), "unlock": ("unprotect", "")},
         ("raw", "cleaned", "pooled", "figures", "review", "cold", "methods"),
         ("plate-114", "buffer-b2", "titr-3", "spectra-k", "saline-7", "tensile", "otolith-22", "blanks"),
         "smp-{:04d}", ("outlier", "calibrated", "blinded", "published", "repeat")),
@@ -91,7 +91,7 @@ DOMAINS = {
         ("film archive", "regional broadcaster", "documentary studio"), ("Reelhouse", "Media vault", "Cutting room"),
         "library", ("reel", "reels"), ("scene", "scenes"), ("keyword", "keywords"), ("shelf", "shelves"), "offcut box", "sealed", "unsealed",
         {"write": ("ingest", "as"), "append": ("splice", "onto"), "copy": ("dub", "to"), "move": ("shift", "to"), "delete": ("drop", ""),
-         "restore": ("rescue", ""), "tag": ("mark", "as"), "untag": ("unmark", "as"), "lock": ("seal", ""), "unlock": ("unseal", "")},
+         "restore": ("rescue", ""), "tag": ("mark", "as"), "untag": ("unmark", "from"), "lock": ("seal", ""), "unlock": ("unseal", "")},
         ("rushes", "rough", "masters", "trailers", "loans", "subtitled", "stock"),
         ("harvest", "night-ferry", "glacier", "tannery", "choir-tour", "riverbank", "tramway", "salt-coast"),
         "scene-{:02d}", ("graded", "embargoed", "widescreen", "archival", "cleared")),
@@ -99,7 +99,7 @@ DOMAINS = {
         ("hosting company", "clinic network", "savings cooperative"), ("Coldvault", "Backup manager", "Vaultkeeper"),
         "backup pool", ("image", "images"), ("increment", "increments"), ("remark", "remarks"), ("vault", "vaults"), "expiry area", "pinned", "unpinned",
         {"write": ("store", "as"), "append": ("merge", "into"), "copy": ("replicate", "to"), "move": ("migrate", "to"), "delete": ("expire", ""),
-         "restore": ("revive", ""), "tag": ("annotate", "with"), "untag": ("clear", "of"), "lock": ("pin", ""), "unlock": ("unpin", "")},
+         "restore": ("revive", ""), "tag": ("annotate", "with"), "untag": ("retract", "from"), "lock": ("pin", ""), "unlock": ("unpin", "")},
         ("daily", "weekly", "monthly", "offsite", "tape", "quarterly", "scratch"),
         ("mailhost-2", "ledger-db", "wards-e", "files-a", "crm-4", "payroll", "imaging", "branch-17"),
         "inc-{:03d}", ("verified", "encrypted", "partial", "legal", "rotated")),
@@ -107,15 +107,15 @@ DOMAINS = {
         ("city museum", "tourist board", "housing association"), ("Pagewright", "Content desk", "Sitekeeper"),
         "site tree", ("page", "pages"), ("block", "blocks"), ("topic", "topics"), ("section", "sections"), "trash", "locked", "unlocked",
         {"write": ("compose", "as"), "append": ("insert", "into"), "copy": ("mirror", "to"), "move": ("rename", "to"), "delete": ("remove", ""),
-         "restore": ("undelete", ""), "tag": ("list", "under"), "untag": ("delist", "from"), "lock": ("lock", ""), "unlock": ("unlock", "")},
+         "restore": ("undelete", ""), "tag": ("list", "under"), "untag": ("withdraw", "from"), "lock": ("lock", ""), "unlock": ("unlock", "")},
         ("drafts", "news", "visit", "about", "press", "events", "archive"),
         ("hours", "summer", "tenants", "tours", "new-wing", "report", "walks", "repairs"),
         "block-{:02d}", ("families", "tickets", "access", "research", "renting")),
     "drawing_office": Domain(
         ("engineering office", "shipyard", "bridge department"), ("Plan chest", "Drawing vault", "Sheetworks"),
-        "plan store", ("drawing", "drawings"), ("layer", "layers"), ("stamp", "stamps"), ("set", "sets"), "void drawer", "closed", "open",
+        "plan store", ("drawing", "drawings"), ("layer", "layers"), ("stamp", "stamps"), ("binder", "binders"), "void drawer", "closed", "open",
         {"write": ("enter", "as"), "append": ("overlay", "onto"), "copy": ("trace", "to"), "move": ("refile", "to"), "delete": ("void", ""),
-         "restore": ("reinstate", ""), "tag": ("stamp", "as"), "untag": ("unstamp", "as"), "lock": ("close", ""), "unlock": ("reopen", "")},
+         "restore": ("reinstate", ""), "tag": ("stamp", "as"), "untag": ("unstamp", "from"), "lock": ("close", ""), "unlock": ("reopen", "")},
         ("sketch", "tender", "issued", "as-built", "workshop", "client", "superseded"),
         ("hull-8", "pier-cap", "deck-plan", "pump-room", "stair-b", "crane", "bearing", "duct-6"),
         "layer-{:02d}", ("checked", "approved", "preliminary", "metric", "urgent")),
@@ -124,10 +124,10 @@ DOMAINS = {
 
 NOTES = {
     "fail": (
-        "A step that cannot be carried out fails: it changes nothing, and the next one follows.",
+        "A step that cannot be carried out fails. It changes nothing, and the run goes on with the next one.",
         "If a step fails, everything stays as it was and the next step is tried.",
         "A failed step has no effect at all; the steps after it are still carried out.",
-        "Failing does not stop the run. The step changes nothing and the next one follows.",
+        "A failing step does not stop the run. It changes nothing, and the next one is tried.",
     ),
     "end": (
         "{Goals} are looked at once, after the last step.",
@@ -209,24 +209,24 @@ NOTES = {
         "At the start the {bin} is empty. What is replaced{moved} does not go there.",
     ),
     "tag": (
-        "{Tag} gives {an_item} the {tag_noun} named and fails if there is no such {item}.",
-        "{Tag} adds {a_tag} to {an_item}. It fails if nothing is at the path.",
+        "{Tag} gives {an_item} the {tag_noun} named (no effect if already there) and fails if there is no such {item}.",
+        "{Tag} adds {a_tag} to {an_item}, without effect if already there. It fails if nothing is at the path.",
     ),
     "untag": (
-        "{Untag} takes the {tag_noun} named off {an_item} and fails if there is no such {item}.",
-        "{Untag} removes {a_tag} from {an_item}. It fails if nothing is at the path.",
+        "{Untag} takes the {tag_noun} named off {an_item} (no effect if not there) and fails if there is no such {item}.",
+        "{Untag} removes {a_tag} from {an_item}, without effect if not there. It fails if nothing is at the path.",
     ),
     "lock": (
         "{Lock} changes the state of {an_item} to {locked} and fails if there is no such {item}.",
-        "After {lock} the {item} is {locked}. It fails if nothing is at the path.",
+        "{Lock} sets {an_item} to {locked}. It fails if nothing is at the path.",
     ),
     "unlock": (
         "{Unlock} changes the state of {an_item} to {free} and fails if there is no such {item}.",
-        "After {unlock} the {item} is {free}. It fails if nothing is at the path.",
+        "{Unlock} sets {an_item} to {free}. It fails if nothing is at the path.",
     ),
     "locked": (
         "{An_item} that is {locked} keeps its {parts} and path: {stopped} on it, and so does any step that would replace it.",
-        "{An_item} that is {locked} cannot be changed or replaced; {stopped} on it, as does a step that would overwrite it.",
+        "The {parts} and the path of {an_item} that is {locked} cannot be changed: {stopped} on it, as does a step that would overwrite it.",
     ),
     "locked only": (
         "{An_item} that is {locked} cannot be replaced; a step that would do so fails.",
@@ -237,12 +237,12 @@ NOTES = {
         "It can still serve as source for {copy}.",
     ),
     "locked new": (
-        "A new {item} is always {free}.",
-        "Whatever a step creates is {free}.",
+        "Whatever a step puts at a path is {free} there.",
+        "{An_item} newly put at a path is always {free}.",
     ),
     "locked tags stop": (
         "{Tagging} on it too.",
-        "Nor can its {tags} be changed: {tagging}.",
+        "Its {tags} are fixed as well: {tagging}.",
     ),
     "locked tags work": (
         "Its {tags} can still be changed.",
@@ -282,12 +282,12 @@ TITLES = {
     "runbook": {
         "head": ("# Run {number}: {site}", "# {system}: change {number}", "# Clean-up of the {store}, {long_day}"),
         "made": (
-            "Prepared by {author} on {long_day} for {system} at {site}. Carried out by {reader}.",
-            "Owner: {author}. Carried out: {reader}, {long_day}, {at}. {Count} steps on {system}, {site}.",
+            "Prepared by {author} on {long_day} for {system} at {site}. To be carried out by {reader}.",
+            "Owner: {author}. Operator: {reader}. {Count} steps on {system}, {site}, planned for {long_day}.",
             "{Count} steps for {system} ({site}), agreed between {author} and {reader} on {long_day}.",
         ),
         "before": ("## The {store} before the run", "## Starting point", "## All {items} at the start"),
-        "notes": ("## What the operations do", "## Operations on {system}", "## How to read the steps"),
+        "notes": ("## What the operations do", "## Operations used here", "## How to read the steps"),
         "steps": ("## Steps", "## Steps in order", "## Procedure"),
         "goals": ("## {Goals} after the run", "## {Goals}", "## {Goals} to meet at the end"),
     },
@@ -330,11 +330,13 @@ STEP_FORMS = {
     ),
     "runbook": (
         {"line": "{n}. {text}.", "write": "{Verb} {values} {write_as} `{path}`", "append": "{Verb} {values} {append_to} `{path}`",
-         "to": "{Verb} `{path}` to `{to}`", "tag": "{Verb} `{path}` {tag_as} {values}", "plain": "{Verb} `{path}`", "join": " and "},
+         "to": "{Verb} `{path}` to `{to}`", "tag": "{Verb} `{path}` {tag_as} {values}", "untag": "{Verb} {values} {tag_as} `{path}`",
+         "plain": "{Verb} `{path}`", "join": " and "},
         {"line": "{n}. **{Verb}** {text}", "write": "{values} {write_as} `{path}`", "append": "{values} {append_to} `{path}`",
-         "to": "`{path}` to `{to}`", "tag": "`{path}` {tag_as} {values}", "plain": "`{path}`", "join": ", "},
+         "to": "`{path}` to `{to}`", "tag": "`{path}` {tag_as} {values}", "untag": "{values} {tag_as} `{path}`", "plain": "`{path}`", "join": ", "},
         {"line": "{n}. `{text}`", "write": "{verb} {values} {write_as} {path}", "append": "{verb} {values} {append_to} {path}",
-         "to": "{verb} {path} to {to}", "tag": "{verb} {path} {tag_as} {values}", "plain": "{verb} {path}", "join": ", "},
+         "to": "{verb} {path} to {to}", "tag": "{verb} {path} {tag_as} {values}", "untag": "{verb} {values} {tag_as} {path}",
+         "plain": "{verb} {path}", "join": ", "},
     ),
     "csv": (
         {"line": "{n};{time};{text}", "write": "{verb};{path};;{values}", "append": "{verb};{path};;{values}", "to": "{verb};{path};{to};",
@@ -348,13 +350,14 @@ STEP_FORMS = {
         {"line": "  - {{n: {n}, op: {verb}, {text}}}", "write": "path: {path}, {parts}: [{values}]", "append": "path: {path}, {part}: {values}",
          "to": "path: {path}, to: {to}", "tag": "path: {path}, {tag_noun}: {values}", "plain": "path: {path}", "join": ", "},
         {"line": "  - {{{verb}: {text}, step: {n}}}", "write": "{path}, with: [{values}]", "append": "{path}, with: {values}",
-         "to": "{path}, to: {to}", "tag": "{path}, as: {values}", "plain": "{path}", "join": ", "},
+         "to": "{path}, to: {to}", "tag": "{path}, as: {values}", "untag": "{path}, {tag_noun}: {values}", "plain": "{path}", "join": ", "},
         {"line": "  - {n}: [{verb}, {text}]", "write": "{path}, {values}", "append": "{path}, {values}", "to": "{path}, {to}",
          "tag": "{path}, {values}", "plain": "{path}", "join": ", "},
     ),
 }
-"""Layout -> forms of a step line; `to` serves copy and move, `tag` tag and untag, `plain` the operations that name a path alone."""
-FORM_OF = {"write": "write", "append": "append", "copy": "to", "move": "to", "tag": "tag", "untag": "tag"}
+"""Layout -> forms of a step line; `to` serves copy and move, `tag` also untag where that has no form, `plain` the operations that
+name a path alone."""
+FORM_OF = {"write": "write", "append": "append", "copy": "to", "move": "to", "tag": "tag", "untag": "untag"}
 
 LISTING_FORMS = {
     "console": ("{path_padded}  {parts_padded}  {tags_padded}  {state_padded}  {updated}", "{path_padded} | {state_padded} | {parts_padded} | {tags}"),
@@ -378,8 +381,8 @@ GOAL_PHRASES = {
         "exists": ("{path}{s}exists{s}", "{path}{s}present{s}"),
         "absent": ("{path}{s}does not exist{s}", "{path}{s}no such {item}{s}"),
         "holds": ("{path}{s}holds exactly{s}{values}", "{path}{s}{parts} in order{s}{values}"),
-        "carries": ("{path}{s}has {tag_noun}{s}{values}", "{path}{s}{tag_noun} set{s}{values}"),
-        "lacks": ("{path}{s}does not have {tag_noun}{s}{values}", "{path}{s}{tag_noun} not set{s}{values}"),
+        "carries": ("{path}{s}has {tag_noun}{s}{values}", "{path}{s}carries {tag_noun}{s}{values}"),
+        "lacks": ("{path}{s}does not have {tag_noun}{s}{values}", "{path}{s}exists without {tag_noun}{s}{values}"),
         "locked": ("{path}{s}is {locked}{s}", "{path}{s}{locked}{s}"),
         "free": ("{path}{s}is not {locked}{s}", "{path}{s}not {locked}{s}"),
     },
@@ -396,7 +399,7 @@ GOAL_PHRASES = {
 """Layout (prose: console and runbook) -> kind of condition -> phrasings."""
 
 QUESTIONS = (
-    ("After these operations, are all goal {goals} satisfied?",
+    ("After these operations, are all {goals} satisfied?",
      "Every {goal} holds after the last step.", "At least one {goal} does not hold after the last step."),
     ("Does the run leave the {store} as the {goals} ask?", "It does; all {goals} are met at the end.", "It does not; some {goal} is not met at the end."),
     ("Once all steps have been tried in order, is every {goal} met?", "Yes, all of them are met.", "No, not all of them are met."),
@@ -414,7 +417,7 @@ ASIDES = (
     "The log of the run is kept for {days} days.",
     "Sizes and owners are left out of this view.",
     "Accounts of guests can read the {store} but not change it.",
-    "The usual window for runs is from {hour}:00 on.",
+    "The usual window for runs is from {window} on.",
     "{contact} covers for {author} on Fridays.",
     "Reason given for the run: {reason}.",
     "Run requested by {contact}: {reason}.",
@@ -541,8 +544,8 @@ def forms(name: str, pair: tuple) -> dict:
             f"{name.upper()}S": many.upper(), f"an_{name}": with_article, f"An_{name}": english.sentence(with_article), f"a_{name}": with_article}
 
 
-def draw_words(rng, domain: Domain, group: Plan, day: datetime.date) -> dict:
-    """The words that fill the phrases of one document of that day."""
+def draw_words(rng, domain: Domain, group: Plan, day: datetime.date, begin: int) -> dict:
+    """The words that fill the phrases of one document of that day, written some time before the run begins (a minute of the day)."""
     author, reader, contact = names.people(rng, 3)
     words = {}
     for name, pair in (("item", domain.item), ("part", domain.part), ("folder", domain.folder), ("tag", domain.tag), ("goal", rng.choice(GOAL_NOUNS))):
@@ -553,17 +556,17 @@ def draw_words(rng, domain: Domain, group: Plan, day: datetime.date) -> dict:
     return {**words, "store": domain.store, "STORE": domain.store.upper(), "bin": domain.bin, "locked": domain.locked, "free": domain.free,
             "site": f"{rng.choice(names.STEMS)} {rng.choice(domain.sites)}", "system": rng.choice(domain.systems),
             "author": author, "reader": reader, "contact": contact, "short_day": english.short_date(day), "long_day": english.long_date(day),
-            "iso_day": day.isoformat(), "at": english.clock(5 * rng.between(7 * 12, 20 * 12)), "days": rng.choice((30, 60, 90, 180)),
-            "hour": rng.between(17, 22), "reason": rng.choice(REASONS),
+            "iso_day": day.isoformat(), "at": english.clock(begin // 5 * 5 - 5 * rng.between(2, 24)), "days": rng.choice((30, 60, 90, 180)),
+            "window": english.clock(begin // 60 * 60), "reason": rng.choice(REASONS),
             "number": rng.between(1040, 9870), "count": STEPS[group.level], "Count": STEPS[group.level]}
 
 
-def draw_times(rng, count: int) -> tuple:
-    """That many times of day, each one to six minutes after the one before."""
-    minute, times = rng.between(8 * 60, 20 * 60), []
+def draw_times(rng, minute: int, count: int) -> tuple:
+    """That many times of day from that minute on, each one to six minutes after the one before."""
+    times = []
     for _ in range(count):
-        minute += rng.between(1, 6)
         times.append(english.clock(minute))
+        minute += rng.between(1, 6)
     return tuple(times)
 
 
@@ -579,7 +582,8 @@ def draw_order(rng, words: dict) -> tuple:
 def draw_wording(rng, group: Plan) -> Wording:
     """Every choice of words for a group's document."""
     day = datetime.date(2026, 1, 5) + datetime.timedelta(days=rng.below(320))
-    words = draw_words(rng, DOMAINS[group.domain], group, day)
+    begin = rng.between(9 * 60 + 30, 20 * 60 + 30)
+    words = draw_words(rng, DOMAINS[group.domain], group, day, begin)
     goals = GOAL_PHRASES.get(group.layout, GOAL_PHRASES["prose"])
     form = rng.below(len(STEP_FORMS[group.layout]))
     return Wording(
@@ -587,7 +591,7 @@ def draw_wording(rng, group: Plan) -> Wording:
         {kind: rng.choice(phrases) for kind, phrases in goals.items()},
         {part: rng.choice(phrases).format(**words) for part, phrases in TITLES[group.layout].items()}, rng.choice(SECTIONS),
         {meaning: rng.choice(phrases) for meaning, phrases in NOTES.items()}, draw_order(rng, words),
-        tuple(aside.format(**words) for aside in rng.sample(ASIDES, rng.below(2))), draw_times(rng, STEPS[group.level]),
+        tuple(aside.format(**words) for aside in rng.sample(ASIDES, rng.below(2))), draw_times(rng, begin, STEPS[group.level]),
         tuple((day - datetime.timedelta(days=rng.between(1, 200))).isoformat() for _ in range(ITEMS[group.level][1])),
         items.noul(*(text.format(**words) for text in rng.choice(QUESTIONS))))
 
@@ -980,14 +984,16 @@ class Twin(NamedTuple):
 
 
 GOAL_WEIGHTS = {"holds": 9, "exists": 3, "absent": 5, "carries": 4, "lacks": 2, "locked": 2, "free": 1}
+DECISIVE_WEIGHTS = {**GOAL_WEIGHTS, "locked": 60, "free": 60}
+"""Weights of kinds of conditions, and those for the one that decides, where a state seldom can."""
 
 
-def drawn_by_weight(rng, goals):
+def drawn_by_weight(rng, goals, weights: dict):
     """One of the conditions: first its kind by weight, then which."""
     by_kind = {}
     for goal in goals:
         by_kind.setdefault(goal.kind, []).append(goal)
-    return rng.choice(by_kind[rng.weighted({kind: GOAL_WEIGHTS[kind] for kind in sorted(by_kind)})])
+    return rng.choice(by_kind[rng.weighted({kind: weights[kind] for kind in sorted(by_kind)})])
 
 
 def usable(goal: Goal, twin: Twin) -> bool:
@@ -1027,27 +1033,27 @@ def draw_goals(rng, group: Plan, twin: Twin):
     if not decisive:
         return None
     deleted = {step.path for place, step in enumerate(twin.yes_steps) if step.operation == "delete" and place not in twin.differing}
-    chosen, options = [drawn_by_weight(rng, decisive)], safe_goals(twin)
+    chosen, options = [drawn_by_weight(rng, decisive, DECISIVE_WEIGHTS)], safe_goals(twin)
     if chosen[0].path not in deleted:
         on_deleted = [goal for goal in options if goal.path in deleted]
         if not on_deleted:
             return None
-        chosen.append(drawn_by_weight(rng, on_deleted))
+        chosen.append(drawn_by_weight(rng, on_deleted, GOAL_WEIGHTS))
     while len(chosen) < GOALS[group.level]:
         taken = {goal.path for goal in chosen}
         fitting = [goal for goal in options if goal.path not in taken] if rng.chance(80) else []
         fitting = fitting or [goal for goal in options if fits_beside(goal, chosen)]
         if not fitting:
             return None
-        chosen.append(drawn_by_weight(rng, fitting))
+        chosen.append(drawn_by_weight(rng, fitting, GOAL_WEIGHTS))
     return tuple(rng.shuffled(chosen))
 
 
 # Text
 
 def has_locks(start, steps) -> bool:
-    """Whether anything is locked before the run or could be by it."""
-    return any(entry.is_locked for _, entry in start) or any(step.operation == "lock" for step in steps)
+    """Whether anything is locked before the run, or a step locks or unlocks."""
+    return any(entry.is_locked for _, entry in start) or any(step.operation in ("lock", "unlock") for step in steps)
 
 
 def described(case: Case) -> set:
@@ -1067,7 +1073,7 @@ def second_sentences(topic: str, case: Case) -> list:
         return ["target replaces" if rules.copy_replaces else "target fails"]
     if topic == "locked":
         tags = ["locked tags stop" if rules.lock_stops_tags else "locked tags work"] if used & {"tag", "untag"} else []
-        return (["locked copy"] if "copy" in used else []) + tags + ["locked new"]
+        return tags + (["locked copy"] if "copy" in used else []) + ["locked new"]
     return {"move": ["target replaces" if rules.move_replaces else "target fails"],
             "restore": ["restore replaces" if rules.restore_replaces else "restore fails", "bin"]}.get(topic, [])
 
@@ -1098,7 +1104,7 @@ def notes(case: Case, wording: Wording) -> list:
 def step_line(number: int, step: Step, wording: Wording) -> str:
     """One numbered step."""
     form, words = wording.form, wording.words
-    text = form[FORM_OF.get(step.operation, "plain")].format(
+    text = form.get(FORM_OF.get(step.operation, "plain"), form["tag"]).format(
         verb=words[f"op_{step.operation}"], Verb=words[f"Op_{step.operation}"], path=step.path, to=step.to, values=form["join"].join(step.value),
         part=words["part"], parts=words["parts"], tag_noun=words["tag_noun"], write_as=words["link_write"], append_to=words["link_append"],
         tag_as=words[f"link_{step.operation}"])
