@@ -36,10 +36,17 @@ STEMS = {1: 2, 2: 3, 3: 4}
 SINGLES = {1: 1, 2: 2, 3: 4}
 VARIANTS = 3
 """Organisations that share one stem; with three, a look-alike stands beside the one that is planted."""
-CANDIDATES = {1: 12, 2: 3, 3: 3}
+CANDIDATES = {1: 12, 2: 5, 3: 5}
 ALIKE_COUNTS = {"attribute": range(4, 11), "organisation": range(3, 10)}
 """Lines of look-alikes of what is asked for: each number (the ends stand for all beyond) in equal shares of the short listings."""
 SHORT_STEMS = tuple(stem for stem in names.STEMS if " " not in stem and len(stem) <= 8)
+MAIN_PERCENT = {"attribute": 10, "organisation": 60}
+"""How often the question asks for a main measure where it is free to. Main labels are the short ones, and a derivable figure is always
+a main one, so the other half asks for parts and plans more often: then the planted line is longer as often as shorter."""
+SHORTER_PERCENT = 90
+"""How often a planted label is shorter where it can be."""
+LONGER = {"attribute": (3, 5), "organisation": (1, 4)}
+"""The share of planted lines that are longer, by kind: a label that takes a main one's place can seldom be shorter, so names make up for it."""
 MAX_TRIES = 60
 MAX_PERIOD_PERCENT = 75
 """Of the lines drawn freely, how many may fall in the periods asked for: a listing that covers years is not about one quarter."""
@@ -581,7 +588,7 @@ def draw_measures(rng, slot: Slot) -> tuple:
         return rng.choice(domain.sums)
     if slot.shape[1] == 2:
         return rng.choice([pair for pair in domain.shares if not slot.is_derivable or all(labels[label].kind == "main" for label in pair)])
-    kinds = ("main",) if slot.is_derivable or rng.chance(60) else ("part", "plan")
+    kinds = ("main",) if slot.is_derivable or rng.chance(MAIN_PERCENT[slot.kind]) else ("part", "plan")
     return (rng.choice([label for label, measure in labels.items() if measure.kind in kinds]),)
 
 
@@ -632,6 +639,9 @@ def draw_other(rng, slot: Slot, vocabulary: Vocabulary, keys: tuple) -> Key | No
         labels = [label for label, kind in kinds.items() if kind not in barred]
         if slot.is_derivable and rng.chance(1, 2):
             labels = [label for label, kind in kinds.items() if kind == "change"]
+        shorter = [label for label in labels if len(label) < len(missing.measure)]
+        if shorter and not slot.is_derivable and rng.chance(SHORTER_PERCENT):
+            labels = shorter
         found = [missing._replace(measure=label) for label in labels]
     found = [key for key in found if key not in keys]
     return rng.choice(found) if found else None
@@ -751,6 +761,10 @@ def draw_pools(rng, slot: Slot, vocabulary: Vocabulary, needs: tuple, axis: int)
     return tuple(tuple(group) or tuple(groups[0] + groups[1]) for group in groups) + (asked, share)
 
 
+class DoesNotFit(checks.CheckFailed):
+    """A draft that cannot be completed; another is drawn."""
+
+
 def add_line(rng, slot: Slot, pools: list, taken: dict, barred: set, wanted: list) -> None:
     """Put one more figure in `taken`; `wanted` says for each coordinate whether it is one the question asks for.
 
@@ -763,7 +777,7 @@ def add_line(rng, slot: Slot, pools: list, taken: dict, barred: set, wanted: lis
             return
         if number % 12 == 0 or all(wanted):
             wanted[rng.choice([axis for axis in AXES if wanted[axis]] or AXES)] = False
-    raise checks.CheckFailed(f"{FAMILY} level {slot.level} {slot.kind} {slot.number}: the listing cannot be filled")
+    raise DoesNotFit(f"{FAMILY} level {slot.level} {slot.kind} {slot.number}: the listing cannot be filled")
 
 
 def add_neighbour(rng, slot: Slot, vocabulary: Vocabulary, taken: dict, barred: set, target: Key, axis: int, percent: int) -> None:
@@ -1212,7 +1226,8 @@ def count_alike(case: Case, slot: Slot) -> int:
 
 def balance_targets() -> dict:
     """{measure: planned share} for every level and kind."""
-    targets = {f"{name} {level} {kind}": (1, 2) for name in ("late", "larger", "longer") for level in families.LEVELS for kind in KINDS}
+    targets = {f"{name} {level} {kind}": (1, 2) for name in ("late", "larger") for level in families.LEVELS for kind in KINDS}
+    targets.update({f"longer {level} {kind}": LONGER[kind] for level in families.LEVELS for kind in KINDS})
     targets.update({f"alike {kind} {count}": (1, len(counts)) for kind, counts in ALIKE_COUNTS.items() for count in counts})
     return targets
 
@@ -1236,7 +1251,10 @@ def drafts(draw: draws.Draw, slot: Slot, wording: Wording):
     """Up to CANDIDATES of the level fitting drafts of a slot, each on a stream of its own; raises where none is found."""
     found = 0
     for number in range(MAX_TRIES):
-        draft = draw_draft(draws.stream(draw, FAMILY, slot.level, slot.kind, slot.number, number), slot, wording)
+        try:
+            draft = draw_draft(draws.stream(draw, FAMILY, slot.level, slot.kind, slot.number, number), slot, wording)
+        except DoesNotFit:
+            continue
         if draft is not None:
             found += 1
             yield draft
@@ -1262,7 +1280,7 @@ def build(draw: draws.Draw) -> list:
     """The 600 items of a draw in file order."""
     slots = plan(draw)
     targets = balance_targets()
-    totals = balance.Balance(targets, {name: 9 for name in targets if name.startswith("alike")})
+    totals = balance.Balance(targets, {name: 9 for name in targets if name.startswith(("alike", "longer"))})
     groups = [build_group(draw, slot, totals) for slot in slots]
     checks.check_family(families.BY_NAME[FAMILY], groups)
     return items.number_items(FAMILY, draw, groups)
