@@ -2,7 +2,7 @@
 
 The state is a booking plan as a printed list, a CSV export, a wiki page or an e-mail: the rooms (theatres, courts, instruments ...) with
 capacity, equipment and opening hours, the booking rules, the booked times by booking number, and one request. Levels: 2 rooms and 6 to 8
-bookings on two days; 3 or 4 rooms and 11 to 15 bookings on two days; 5 or 6 rooms and 20 to 28 bookings on two or three days.
+bookings on two days; 3 or 4 rooms and 11 to 14 bookings on two days; 5 or 6 rooms and 20 to 28 bookings on two or three days.
 
 There are 300 pairs, 100 a level. The request meets every rule in the `yes` member; in the `no` member one rule fails because one thing is
 changed: a booking lies five minutes earlier or later (mostly by an exchange of times with a booking in another room), a room has one seat
@@ -36,7 +36,7 @@ PAIRS = {
     3: {"overlap": 37, "person": 26, "seats": 8, "equipment": 7, "hours": 7, "gap": 8, "notice": 7},
 }
 ROOMS = {1: (2, 2), 2: (3, 4), 3: (5, 6)}
-BOOKINGS = {1: (6, 8), 2: (11, 15), 3: (20, 28)}
+BOOKINGS = {1: (6, 8), 2: (11, 14), 3: (20, 28)}
 DAYS = {1: (2, 2), 2: (2, 2), 3: (2, 3)}
 PEOPLE = {1: 9, 2: 13, 3: 18}
 NEAR_BOOKINGS = {1: (1, 1), 2: (1, 2), 3: (2, 3)}
@@ -186,44 +186,42 @@ MARKS = ("(opt)", "(optional)", "(opt.)")
 
 NOTES = {
     "frame": (
-        "The {desk} confirms a request as it stands if it meets the rules given here, and refuses it otherwise.",
-        "A request that meets these rules is confirmed, any other is refused; its time and {res} are not changed.",
-        "Requests are not altered: one that meets the rules given here is confirmed, one that does not is refused.",
+        "Requests that meet these rules are confirmed as they stand; all others are refused, not altered.",
+        "The {desk} confirms a request as it stands if it meets the rules given here, and else refuses it.",
+        "A request is confirmed unchanged if it meets the rules given here, otherwise refused.",
     ),
     "touch allowed": (
-        "{A_res} takes one {book} at a time. Back to back is fine, for {ress} and for people: an end at {clock} and a start at {clock} do not overlap.",
-        "No {res} can have two {books} at once. {Books} that only touch (one ends at {clock}, one starts at {clock}) do not overlap; this goes for "
-        "{ress} and people alike.",
-        "{Books} {at} the same {res} must not overlap. The end time itself is free again, for the {res} and for its people: after an end at {clock} "
-        "the next start may be {clock}.",
+        "{A_res} takes one {book} at a time. Back to back is fine, for {ress} and people: an end at {clock} and a start at {clock} do not overlap.",
+        "No {res} has two {books} at once. Touching (one ends at {clock}, one starts at {clock}) is no overlap, for {ress} and people alike.",
+        "{Books} {at} the same {res} must not overlap. The end time is free again, for the {res} and its people: after an end at {clock} the next "
+        "start may be {clock}.",
     ),
     "touch refused": (
-        "{A_res} takes one {book} at a time. Back to back is not accepted, for {ress} or for people: an end at {clock} and a start at {clock} overlap.",
-        "No {res} can have two {books} at once. {Books} that touch (one ends at {clock}, one starts at {clock}) already overlap; this goes for "
-        "{ress} and people alike.",
-        "{Books} {at} the same {res} must not overlap. The end time itself still counts as taken, for the {res} and for its people: after an end at "
-        "{clock} the next start must be later than {clock}.",
+        "{A_res} takes one {book} at a time. Back to back is refused, for {ress} and people: an end at {clock} and a start at {clock} overlap.",
+        "No {res} has two {books} at once. Touching (one ends at {clock}, one starts at {clock}) is an overlap, for {ress} and people alike.",
+        "{Books} {at} the same {res} must not overlap. The end time still counts as taken, for the {res} and its people: after an end at {clock} the "
+        "next start must be later than {clock}.",
     ),
     "people": (
-        "Nobody may be required in two {books} at the same time. The requesting {asker} is required, and so is everyone named without {mark}; "
-        "attendance marked {mark}, in the list or in the request, is optional and never counts as a clash.",
-        "{mark} behind a name means optional, in the list and in the request: such attendance never makes a clash. All others named, and the "
-        "requesting {asker}, are required and cannot be in two {books} at once.",
-        "Required people (the requesting {asker} and all names without {mark}) cannot be in two {books} at once. Attendance marked {mark} is "
-        "optional, both in the list and in the request, and clashes with nothing.",
+        "The requesting {asker} and all people named without {mark} are required, and nobody can be required in two {books} at once. {mark}, in "
+        "the list or in the request, means optional and never makes a clash.",
+        "{mark} behind a name, in the list or in the request, means optional and never makes a clash. All others named, and the requesting "
+        "{asker}, are required and cannot be in two {books} at once.",
+        "Required people cannot be in two {books} at once. The requesting {asker} is required, and so is every name without {mark}; attendance "
+        "marked {mark}, in the list or in the request, clashes with nothing.",
     ),
     "gap": (
-        "{Setup} time is kept only if the request asks for it: then {least} {gap} minutes must lie between the end of the previous {book} {at} that "
-        "{res} that day, whoever had it, and the requested start.",
-        "If a request asks for {setup} time, the pause from the end of the {book} before it ({at} the same {res}, same day, the {asker}'s own too) "
-        "to its start must be {least} {gap} minutes. If it does not ask, this rule does not apply.",
-        "Requests that ask for {setup} time, and only these, need {least} {gap} minutes between the end of the previous {book} {at} that {res} on the "
-        "same day, no matter whose, and their start.",
+        "{Setup} time, only if the request asks for it: {least} {gap} minutes from the end of the previous {book} {at} that {res} that day, whoever "
+        "had it, to the requested start.",
+        "If a request asks for {setup} time (else not), the {book} before it {at} that {res} that day, no matter whose, must have ended {least} "
+        "{gap} minutes before the requested start.",
+        "Requests that ask for {setup} time, and only these, need {least} {gap} minutes between the end of the previous {book} {at} that {res} that "
+        "day (anybody's) and their own start.",
     ),
     "gap scope": (
-        "{Setup} concerns the {res}, not the people; none is needed after opening, and listed times already include their own.",
-        "Listed times already include {setup}. Between opening and the first {book} of the day none is needed, and people are not tied by it.",
-        "No {setup} is needed between opening and the first {book} of the day, and people need not be there for it; listed times already contain it.",
+        "{Setup} concerns the {res}, not the people. After opening none is needed, and listed times already include their own.",
+        "Listed times already include {setup}. None is needed between opening and the first {book}, and people are not tied by it.",
+        "No {setup} is needed after opening, and nobody has to be there for it; listed times already contain it.",
     ),
     "seats allowed": (
         "The head count may be as high as the {cap} of the {res}, but not higher.",
@@ -231,25 +229,24 @@ NOTES = {
         "A full {res} is fine: the head count may equal the {cap}, but not exceed it.",
     ),
     "seats refused": (
-        "The head count must be lower than the {cap} of the {res}; one place is kept for our staff.",
+        "The head count must be lower than the {cap} of the {res}; one is kept for our own staff.",
         "Head count: below the {cap} of the {res}. A head count equal to it is refused.",
         "{A_res} is never filled up: the head count must be smaller than the {cap}.",
     ),
     "equipment": (
         "Equipment asked for must be listed for that {res}; nothing is carried over from other {ress} or brought along.",
-        "Every item asked for must stand in the entry of the {res} itself; no item is moved or brought in.",
-        "All equipment needed must belong to the {res} named in the request. Items are not moved between {ress}, and none are brought in.",
+        "Every item asked for must stand in the entry of that {res}; no item is moved or brought in.",
+        "All equipment needed must belong to the {res} asked for. Items are not moved between {ress} or brought in.",
     ),
     "hours allowed": (
-        "{A_book} must lie within the opening hours of its {res}. It may start at the opening time and end at the closing time.",
+        "{A_book} must lie within the opening hours of its {res}; it may start at the opening time and end at the closing time.",
         "Start: not before the {res} opens. End: not after it closes. The opening and closing times themselves are fine.",
-        "Opening hours hold for the whole {book}: from the opening time, which is included, to the closing time, also included.",
+        "The whole {book} lies within the opening hours, the opening and closing times themselves included.",
     ),
     "hours refused": (
         "{A_book} must start later than the opening time of its {res} and end earlier than the closing time.",
         "Start: after the {res} opens, not at the opening time. End: before it closes, not at the closing time.",
-        "Opening hours hold for the whole {book}, and the opening and closing times themselves are for unlocking and locking: start after the one, "
-        "end before the other.",
+        "The whole {book} lies within the opening hours, without the opening and closing times themselves: start after the one, end before the other.",
     ),
     "notice": (
         "Notice: {least} {hours} hours from receipt of the request to the start, by the clock, nights and weekends included.",
@@ -333,12 +330,13 @@ BOOKING_LINES = {
     "list": ("{number}  {day}  {start}-{end}  {room_padded}  {purpose}: {people}{cancelled}",
              "{number} {room_padded} {day} {start}-{end} {people} / {purpose}{cancelled}"),
     "csv": ("{number},{date},{room},{start},{end},{names},{purpose},{status}", "{number},{room},{date},{start},{end},{purpose},{names},{status}"),
-    "wiki": ("| {number} | {day} | {start} | {end} | {room} | {people} | {purpose} | {status} |",
-             "| {number} | {room} | {day} | {start} | {end} | {purpose} | {people} | {status} |"),
+    "wiki": ("| {number} | {day} | {start} | {end} | {room} | {people} | {purpose}{cancelled} |",
+             "| {number} | {room} | {day} | {start}-{end} | {purpose}{cancelled} | {people} |"),
     "mail": ("> {number}: {day}, {start} to {end}, {room}, {purpose} ({people}){cancelled}",
              "> {number} {room} on {day} from {start} to {end}: {people}; {purpose}{cancelled}"),
 }
-CANCELLED = {"list": " - CANCELLED", "mail": ", cancelled"}
+CANCELLED = {"list": " - cancelled", "csv": "", "wiki": " (cancelled)", "mail": ", cancelled"}
+"""Layout -> what follows a cancelled booking; the CSV export has a column for it."""
 
 LABELS = {
     "received": ("Received", "Request received", "Came in"),
@@ -559,10 +557,10 @@ def note_topics(cast: Cast) -> list:
 
 
 def draw_notes(rng, domain: Domain, cast: Cast, words: dict) -> tuple:
-    """The rules of a document as sentences, the general one first, with up to two remarks that decide nothing."""
+    """The rules of a document as sentences, the general one first, with at times a remark that decides nothing."""
     rules = cast.rules
     least = {"gap": rng.choice(LEAST[rules.gap_is_enough]), "notice": rng.choice(LEAST[rules.notice_is_enough])}
-    notes = [rng.choice(NOTES[topic]).format(**words, least=least.get(topic)) for topic in note_topics(cast)] + rng.sample(domain.asides, rng.below(3))
+    notes = [rng.choice(NOTES[topic]).format(**words, least=least.get(topic)) for topic in note_topics(cast)] + rng.sample(domain.asides, rng.below(2))
     return (rng.choice(NOTES["frame"]).format(**words), *map(english.sentence, rng.shuffled(notes)))
 
 
@@ -855,6 +853,11 @@ class Making(NamedTuple):
         """How far beyond the least distance an undecided booking stands; where touching is refused, plans are packed to that distance."""
         return 0 if not self.cast.rules.touching_is_fine and rng.chance(30) else slack(rng, 45)
 
+    def inside_beside_decided(self, rng) -> int:
+        """The same for a booking of the sort that is decided on: it touches nothing, since two at once could only touch where that is fine."""
+        distance = self.inside(rng)
+        return distance if distance or not self.cast.rules.touching_is_fine else STEP
+
     def least_distance(self, is_before: bool, in_room: bool) -> int:
         """The least distance from the request that the rules accept."""
         rules = self.cast.rules
@@ -881,7 +884,7 @@ def add_moving(rng, making: Making, booking: Booking, is_before: bool) -> tuple:
 
 def add_neighbour(rng, making: Making, is_before: bool, is_decided: bool):
     """Place the booking next to the request in its room. Returns (places, shift) where it is the one that moves, else None."""
-    inside = 0 if is_decided else making.inside(rng)
+    inside = 0 if is_decided else making.inside_beside_decided(rng) if making.group.kind == "overlap" else making.inside(rng)
     pool = making.cast.others if making.group.kind == "overlap" else (*making.cast.others, making.cast.asker)
     distance = making.least_distance(is_before, True) + inside
     booking = making.beside(rng, is_before, distance, making.request.room, draw_people(rng, pool, most=2))
@@ -898,7 +901,8 @@ def add_near(rng, making: Making, is_decided: bool):
     """Place a booking of somebody required, in another room, next to the time of the request; (places, shift) where it is the one that moves."""
     person = Person(rng.choice((making.cast.asker, *making.cast.required)), False)
     is_before = making.group.is_before if is_decided else rng.chance(1, 2)
-    distance = making.least_distance(is_before, False) + (0 if is_decided else making.inside(rng))
+    inside = 0 if is_decided else making.inside_beside_decided(rng) if making.group.kind == "person" else making.inside(rng)
+    distance = making.least_distance(is_before, False) + inside
     people = draw_people(rng, making.cast.others, (person,), 2)
     for room in making.other_rooms(rng):
         booking = making.beside(rng, is_before, distance, room, people)
@@ -1178,7 +1182,7 @@ def booking_lines(case: Case, wording: Wording) -> list:
             number=f"{wording.prefix}{booking.number}", day=short_day(date), date=iso_day(date), start=english.clock(booking.start_minute),
             end=english.clock(booking.end_minute), room=booking.room, room_padded=booking.room.ljust(width), purpose=booking.purpose,
             people=", ".join(people), names="; ".join(people), status="cancelled" if booking.is_cancelled else "confirmed",
-            cancelled=CANCELLED.get(wording.layout, "") if booking.is_cancelled else ""))
+            cancelled=CANCELLED[wording.layout] if booking.is_cancelled else ""))
     return lines
 
 
@@ -1197,7 +1201,7 @@ def room_heads(wording: Wording) -> str:
 def booking_heads(wording: Wording) -> str:
     """The names of the columns of the bookings."""
     return heads_of(wording.booking_line, {"number": "number", "date": "date", "day": "day", "room": wording.words["res"], "start": "start", "end": "end",
-                                           "names": "people", "people": "people", "purpose": "purpose", "status": "status"})
+                                           "names": "people", "people": "people", "purpose": "purpose", "status": "status", "cancelled": ""})
 
 
 def request_values(case: Case, wording: Wording) -> dict:
