@@ -127,7 +127,7 @@ DOMAINS = {
          "Deposits are paid back within two weeks.")),
     "law_firm": Domain(
         ("{stem} & Partners", "{stem} Legal", "{stem} Solicitors"), ("Front Desk Calendar", "Client Suites", "Suite Calendar"),
-        ("suite", "suites"), "in", ("meeting", "meetings"), "host", "preparation", "reception", "places", "number of places",
+        ("suite", "suites"), "in", ("meeting", "meetings"), "host", "preparation", "receptionist", "places", "number of places",
         (("Oak Suite", 11, 18), ("Cedar Suite", 8, 16), ("Birch Suite", 8, 14), ("Linden Suite", 12, 20), ("Maple Suite", 11, 18), ("Willow Suite", 9, 16),
          ("Juniper Suite", 7, 12), ("Rowan Suite", 12, 20)),
         ("4th floor", "5th floor", "6th floor", "river side", "courtyard side"),
@@ -140,7 +140,7 @@ DOMAINS = {
          "Parking spaces are given out on arrival.")),
     "film_studio": Domain(
         ("{stem} Studios", "{stem} Film Works", "{stem} Pictures"), ("Stage Plot", "Production Board", "Stage Calendar"),
-        ("stage", "stages"), "on", ("shoot", "shoots"), "producer", "rigging", "stage management", "crew limit", "crew limit",
+        ("stage", "stages"), "on", ("shoot", "shoots"), "producer", "rigging", "stage manager", "crew limit", "crew limit",
         (("Stage A", 40, 80), ("Stage B", 36, 70), ("Stage C", 24, 50), ("Stage D", 28, 60), ("Stage E", 18, 40), ("Insert Stage", 12, 24),
          ("Water Stage", 20, 44), ("Sound Stage", 30, 64)),
         ("lot 1", "lot 2", "gate side", "back lot", "workshop side"),
@@ -166,7 +166,7 @@ DOMAINS = {
          "Club fees are collected once a quarter.")),
     "research_lab": Domain(
         ("{stem} Institute", "{stem} Imaging Facility", "{stem} Research Centre"), ("Instrument Diary", "Core Facility Planner", "Beam Time List"),
-        ("instrument", "instruments"), "on", ("run", "runs"), "operator", "warm-up", "core facility", "workplaces", "number of workplaces",
+        ("instrument", "instruments"), "on", ("run", "runs"), "operator", "warm-up", "facility team", "workplaces", "number of workplaces",
         (("Confocal 1", 6, 9), ("Confocal 2", 6, 9), ("Cytometer A", 6, 9), ("NMR 500", 6, 9), ("TOF-MS 2", 6, 9), ("X-ray XR4", 6, 9),
          ("SEM 3", 6, 9), ("Raman R1", 6, 9)),
         ("lab 1.2", "lab 1.5", "lab 2.1", "basement", "clean area"),
@@ -207,21 +207,21 @@ NOTES = {
         "the list or in the request, means optional and never makes a clash.",
         "{mark} behind a name, in the list or in the request, means optional and never makes a clash. All others named, and the requesting "
         "{asker}, are required and cannot be in two {books} at once.",
-        "Required people cannot be in two {books} at once. The requesting {asker} is required, and so is every name without {mark}; attendance "
+        "Required people cannot be in two {books} at once. The requesting {asker} is required, and so is everyone named without {mark}; attendance "
         "marked {mark}, in the list or in the request, clashes with nothing.",
     ),
     "gap": (
-        "{Setup} time, only if the request asks for it: {least} {gap} minutes from the end of the previous {book} {at} that {res} that day, whoever "
-        "had it, to the requested start.",
-        "If a request asks for {setup} time (else not), the {book} before it {at} that {res} that day, no matter whose, must have ended {least} "
-        "{gap} minutes before the requested start.",
-        "Requests that ask for {setup} time, and only these, need {least} {gap} minutes between the end of the previous {book} {at} that {res} that "
-        "day (anybody's) and their own start.",
+        "{Setup} time, only if the request asks for it: {least} {gap} minutes from the end of the previous {book} {at} the same {res} on the same "
+        "day, whoever had it, to the requested start.",
+        "Only where a request asks for {setup} time: the previous {book} {at} the same {res} on the same day, no matter whose, must have ended "
+        "{least} {gap} minutes before the requested start.",
+        "Requests that ask for {setup} time, and only these, need {least} {gap} minutes between the end of the previous {book} {at} the same {res} "
+        "that day (anybody's) and their own start.",
     ),
     "gap scope": (
-        "{Setup} concerns the {res}, not the people. After opening none is needed, and listed times already include their own.",
-        "Listed times already include {setup}. None is needed between opening and the first {book}, and people are not tied by it.",
-        "No {setup} is needed after opening, and nobody has to be there for it; listed times already contain it.",
+        "{Setup} concerns the {res}, not the people. The first {book} of a day needs none, and listed times already include their own.",
+        "Listed times already include {setup}. The first {book} of a day {at} each {res} needs none, and people are not tied by it.",
+        "{Setup} ties no people and is not needed for the first {book} of a day; listed times already contain it.",
     ),
     "seats allowed": (
         "The head count may be as high as the {cap} of the {res}, but not higher.",
@@ -234,8 +234,8 @@ NOTES = {
         "{A_res} is never filled up: the head count must be smaller than the {cap}.",
     ),
     "equipment": (
-        "Equipment asked for must be listed for that {res}; nothing is carried over from other {ress} or brought along.",
-        "Every item asked for must stand in the entry of that {res}; no item is moved or brought in.",
+        "Equipment needed must be listed for the {res} asked for; nothing is carried over from other {ress} or brought along.",
+        "Every item needed must stand in the entry of the {res} asked for; no item is moved or brought in.",
         "All equipment needed must belong to the {res} asked for. Items are not moved between {ress} or brought in.",
     ),
     "hours allowed": (
@@ -288,10 +288,10 @@ TITLES = {
                  "# export of {system} ({site}), {first_iso} to {last_iso}"),
         "made": ("# written {printed_iso} for {author}, sorted by number", "# by {author}, {printed_iso}; {books} by number",
                  "# {printed_iso}, {author}; order: number"),
-        "rooms": ("# table: {ress}", "# {ress}", "# 1 {ress}"),
-        "bookings": ("# table: {books}", "# {books}", "# 2 {books}"),
-        "rules": ("# rules for new {books}", "# booking rules", "# readme"),
-        "request": ("# table: open requests", "# request", "# requests to decide (1)"),
+        "rooms": ("# table: {ress}", "# {ress}", "# {ress} and equipment"),
+        "bookings": ("# table: {books}", "# {books}", "# {books} so far"),
+        "rules": ("# rules for new {books}", "# rules", "# how requests are checked"),
+        "request": ("# table: open requests", "# request", "# request to decide"),
     },
     "wiki": {
         "head": ("# {Ress} at {site}: {first_day} to {last_day}", "# {site}, {res} plan {first_day} to {last_day}", "# Open request {serial} ({site})"),
@@ -584,10 +584,12 @@ def draw_wording(rng, group: Plan, cast: Cast, people: list) -> Wording:
     domain = DOMAINS[group.domain]
     words = draw_words(rng, group, cast, people)
     words["mark"] = rng.choice(MARKS)
+    column = rng.below(3)
+    titles = {part: phrases[column] if group.layout == "csv" else rng.choice(phrases) for part, phrases in TITLES[group.layout].items()}
     return Wording(
         group.layout, draw_first_date(rng, domain, cast.days), rng.choice(ROOM_LINES[group.layout]), rng.choice(BOOKING_LINES[group.layout]),
         rng.below(3), rng.choice(MAIL_REQUESTS), rng.choice(("B", "K", "T", "N", "")), words["mark"], domain.cap_label,
-        {part: rng.choice(phrases) for part, phrases in TITLES[group.layout].items()}, draw_notes(rng, domain, cast, words),
+        titles, draw_notes(rng, domain, cast, words),
         rng.chance(1, 3), rng.chance(1, 2), words, items.noul(*(text.format(**words) for text in rng.choice(QUESTIONS))))
 
 
@@ -1186,22 +1188,17 @@ def booking_lines(case: Case, wording: Wording) -> list:
     return lines
 
 
-def heads_of(line: str, columns: dict) -> str:
-    """The head of a table whose rows are written by a line format."""
-    return line.format(**columns)
-
-
 def room_heads(wording: Wording) -> str:
-    """The names of the columns of the rooms."""
-    return heads_of(wording.room_line, {"name": wording.words["res"], "capacity": wording.cap_label.replace(" ", "_") if wording.layout == "csv" else
-                                        wording.cap_label, "opens": "opens", "closes": "closes", "detail": "where", "items": "equipment",
-                                        "equipment": "equipment"})
+    """The names of the columns of the rooms, in the order of their lines."""
+    capacity = wording.cap_label.replace(" ", "_") if wording.layout == "csv" else wording.cap_label
+    return wording.room_line.format(name=wording.words["res"], capacity=capacity, opens="opens", closes="closes", detail="where", items="equipment",
+                                    equipment="equipment")
 
 
 def booking_heads(wording: Wording) -> str:
-    """The names of the columns of the bookings."""
-    return heads_of(wording.booking_line, {"number": "number", "date": "date", "day": "day", "room": wording.words["res"], "start": "start", "end": "end",
-                                           "names": "people", "people": "people", "purpose": "purpose", "status": "status", "cancelled": ""})
+    """The names of the columns of the bookings, in the order of their lines."""
+    return wording.booking_line.format(number="number", date="date", day="day", room=wording.words["res"], start="start", end="end", names="people",
+                                       people="people", purpose="purpose", status="status", cancelled="")
 
 
 def request_values(case: Case, wording: Wording) -> dict:
