@@ -50,6 +50,8 @@ CANDIDATES, MAX_DRAFTS, MAX_FILL, MAX_PLACES = 5, 60, 400, 30
 """Cases to choose from for a group; drafts after which a group without any is an error; tries for the other bookings and for one of them."""
 GAPS = (15, 20, 30, 40)
 NOTICES = (24, 48, 72, 96)
+SEASONS = ((datetime.date(2026, 1, 12), 50), (datetime.date(2026, 4, 7), 190))
+"""First day and number of days of the seasons that documents are from: no clock changes within a notice, so hours by the clock are hours."""
 AT_BORDER, NEAR_BORDER = 30, 15
 """Percent of undecided values that stand at the last value that passes, and one step inside."""
 
@@ -104,7 +106,7 @@ DOMAINS = {
         ("{stem} Hospital", "{stem} General Hospital", "{stem} Surgical Clinic"), ("Theatre Planner", "Theatre Management", "Surgery Scheduler"),
         ("theatre", "theatres"), "in", ("session", "sessions"), "consultant", "turnover", "theatre desk", "staff limit", "staff limit",
         (("Theatre 1", 9, 15), ("Theatre 2", 9, 15), ("Theatre 3", 8, 14), ("Theatre 4", 9, 16), ("Theatre 5", 8, 14), ("Hybrid Theatre", 12, 19),
-         ("Day Theatre", 8, 13), ("Eye Theatre", 7, 12)),
+         ("Day Theatre", 8, 13), ("Theatre 6", 7, 12)),
         ("level 2", "level 3", "east block", "west block", "day unit"),
         ("C-arm", "video recorder", "microscope", "cell saver", "ultrasound", "second monitor", "warming unit", "patient hoist", "smoke extractor",
          "infusion rack"),
@@ -230,7 +232,7 @@ NOTES = {
         "A full {res} is fine: the head count may equal the {cap}, but not exceed it.",
     ),
     "seats refused": (
-        "The head count must be lower than the {cap} of the {res}; one is kept for our own staff.",
+        "The head count must be lower than the {cap} of the {res}; one place is kept for our own staff.",
         "Head count: below the {cap} of the {res}. A head count equal to it is refused.",
         "{A_res} is never filled up: the head count must be smaller than the {cap}.",
     ),
@@ -359,7 +361,7 @@ LABELS = {
 SETUP_WORDS = {True: ("asked for", "yes", "yes"), False: ("not asked for", "no", "no")}
 
 MAIL_REQUESTS = (
-    "{asker_name} ({asker}) asks for {room} on {day} from {start} to {end}, for {purpose}. The head count is {head}. Others named: {people}. "
+    "{asker_name} ({asker}) asks for {room} on {day} from {start} to {end} ({purpose}). The head count is {head}. Others named: {people}. "
     "Equipment needed: {needs}. {Setup} time is {setup_asked}. The request was received on {received}.",
     "Received on {received}: {asker} {asker_name} would like {room} from {start} to {end} on {day} ({purpose}), head count {head}, with {people}. "
     "Equipment asked for: {needs}; {setup} time: {setup_asked}.",
@@ -547,7 +549,8 @@ def draw_cast(rng, group: Plan, people: list) -> Cast:
 
 def draw_first_date(rng, domain: Domain, days: int) -> datetime.date:
     """The first day of a document; without weekends all its days lie between Monday and Friday."""
-    date = datetime.date(2026, 1, 12) + datetime.timedelta(days=rng.below(300))
+    season, length = rng.weighted({season: season[1] for season in SEASONS})
+    date = season + datetime.timedelta(days=rng.below(length))
     if domain.has_weekends or date.weekday() + days <= 5:
         return date
     return date - datetime.timedelta(days=date.weekday() - rng.below(6 - days))
