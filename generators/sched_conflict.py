@@ -196,14 +196,10 @@ NOTES = {
     "touch allowed": (
         "{A_res} takes one {book} at a time. Back to back is fine, for {ress} and people: an end at {clock} and a start at {clock} do not overlap.",
         "No {res} has two {books} at once. Touching (one ends at {clock}, one starts at {clock}) is no overlap, for {ress} and people alike.",
-        "{Books} {at} the same {res} must not overlap. The end time is free again, for the {res} and its people: after an end at {clock} the next "
-        "start may be {clock}.",
     ),
     "touch refused": (
         "{A_res} takes one {book} at a time. Back to back is refused, for {ress} and people: an end at {clock} and a start at {clock} overlap.",
         "No {res} has two {books} at once. Touching (one ends at {clock}, one starts at {clock}) is an overlap, for {ress} and people alike.",
-        "{Books} {at} the same {res} must not overlap. The end time still counts as taken, for the {res} and its people: after an end at {clock} the "
-        "next start must be later than {clock}.",
     ),
     "people": (
         "The requesting {asker} and all people named without {mark} are required, and nobody can be required in two {books} at once. {mark}, in "
@@ -232,7 +228,6 @@ NOTES = {
         "A full {res} is fine: the head count may equal the {cap}, but not exceed it.",
     ),
     "seats refused": (
-        "The head count must be lower than the {cap} of the {res}; one place is kept for our own staff.",
         "Head count: below the {cap} of the {res}. A head count equal to it is refused.",
         "{A_res} is never filled up: the head count must be smaller than the {cap}.",
     ),
@@ -308,8 +303,7 @@ TITLES = {
         "request": ("## Request {serial}", "## Request under review", "## Request {serial}, to be decided"),
     },
     "mail": {
-        "head": ("Subject: Request {serial}, please check", "Subject: {room}, {weekday}: can we confirm?",
-                 "Subject: Fwd: request {serial} for {room}"),
+        "head": ("Subject: Request {serial}, please check", "Subject: {room}, {weekday}: can we confirm?"),
         "hello": ("Hello {reader_first},", "Hi {reader_first},", "Dear {reader_first},"),
         "made": ("could you look at one request for me? Everything you need is below, copied from {system} ({site}) on {printed}.",
                  "I have one open request at {site}. {system} showed the following on {printed}.",
