@@ -2,10 +2,9 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 
-from generators import families, items
+from generators import console, families, items
 
 SHOWN = 20
 """Findings printed for one task; the rest is counted."""
@@ -23,8 +22,13 @@ def core_tasks(root, wanted=()) -> list:
 
 
 def read_rows(root, task: str) -> list:
-    """The items of one task under a root."""
-    return items.read_items(items.task_folder(root, task) / "items.jsonl")
+    """The items of one core family under a root. Raises ItemsError for one without a gold answer or with a question that is no text."""
+    path = items.task_folder(root, task) / "items.jsonl"
+    rows = items.read_items(path)
+    for number, item in enumerate(rows, 1):
+        if item.gold is None or not isinstance(item.question["instructions"], str):
+            raise items.ItemsError(f"{path}:{number}: {item.id} has no gold answer, or instructions that are no text; every core item has both")
+    return rows
 
 
 def arguments(doc: str, several_roots: bool = False) -> argparse.ArgumentParser:
@@ -55,14 +59,14 @@ def run(script: str, doc: str, check, argv=None, choose=core_tasks) -> int:
     Returns 0 without findings, 1 with some, 2 where a root or a task cannot be read.
     """
     args = arguments(doc).parse_args(argv)
-    total = 0
-    try:
+
+    def audit_all() -> int:
+        total = 0
         for task in choose(args.root, args.tasks):
             fine, found = check(args.root, task)
             print_findings(task, found, fine)
             total += len(found)
-    except items.ItemsError as error:
-        print(f"{script}: error: {error}", file=sys.stderr)
-        return 2
-    print(f"{script}: {total} finding{'' if total == 1 else 's'}" if total else f"{script}: all passed")
-    return 1 if total else 0
+        print(f"{script}: {total} finding{'' if total == 1 else 's'}" if total else f"{script}: all passed")
+        return 1 if total else 0
+
+    return console.guarded(script, audit_all, (items.ItemsError,))

@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from audits import audit, findings
 from audits.partial import rules
-from generators import cards, families, items
+from generators import cards, console, families, items
 
 MARGIN = 0.04
 """How far above its floor a bounded rule may be, in accuracy."""
@@ -146,21 +146,22 @@ def report(task: str, roots) -> int:
     return sum(is_flagged(result, len(roots)) for result in found)
 
 
-def main(argv=None) -> int:
-    args = findings.arguments(__doc__, several_roots=True).parse_args(argv)
-    roots, total = args.root or ["generated"], 0
-    try:
-        tasks = [task for task in findings.core_tasks(roots[0], args.tasks) if args.tasks or has_rules(task)]
-        missing = [task for task in tasks if not has_rules(task)]
-        if missing:
-            raise items.ItemsError(f"{', '.join(missing)}: no partial readers in audits/partial/")
-        for task in tasks:
-            total += report(task, roots)
-    except items.ItemsError as error:
-        print(f"heuristics.py: error: {error}", file=sys.stderr)
-        return 2
+def audit_all(roots, wanted) -> int:
+    """Print what is found in the families of the roots; 1 where there is a finding, else 0. Raises ItemsError."""
+    total = 0
+    tasks = [task for task in findings.core_tasks(roots[0], wanted) if wanted or has_rules(task)]
+    missing = [task for task in tasks if not has_rules(task)]
+    if missing:
+        raise items.ItemsError(f"{', '.join(missing)}: no partial readers in audits/partial/")
+    for task in tasks:
+        total += report(task, roots)
     print(f"\nheuristics.py: {total} finding{'' if total == 1 else 's'}" if total else "\nheuristics.py: all bounded rules within their margins")
     return 1 if total else 0
+
+
+def main(argv=None) -> int:
+    args = findings.arguments(__doc__, several_roots=True).parse_args(argv)
+    return console.guarded("heuristics.py", lambda: audit_all(args.root or ["generated"], args.tasks), (items.ItemsError,))
 
 
 if __name__ == "__main__":

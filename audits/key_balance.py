@@ -57,6 +57,8 @@ def neighbour_findings(rows) -> list:
     """Whether neighbours in the file share their group, level or gold position more or less often than in a random order."""
     found = []
     pairs = len(rows) - 1
+    if pairs < 1:
+        return found
     for name, key in (("group", lambda item: item.group), ("level", lambda item: item.level),
                       ("gold position", lambda item: item.options.index(item.gold))):
         values = [key(item) for item in rows]

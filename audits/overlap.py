@@ -14,7 +14,7 @@ from typing import NamedTuple
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from audits import audit, findings
-from generators import items
+from generators import console, items
 
 WORDS = 5
 """Words in a shingle."""
@@ -35,7 +35,7 @@ class Shape(NamedTuple):
 def shingles_of(text: str) -> frozenset:
     """The hashes of every run of WORDS words; of the whole text where it is shorter."""
     words = text.split()
-    return frozenset(zlib.crc32(" ".join(words[start:start + WORDS]).encode("utf-8")) for start in range(max(1, len(words) - WORDS + 1)))
+    return frozenset(zlib.crc32(" ".join(words[start:start + WORDS]).encode("utf-8", "surrogatepass")) for start in range(max(1, len(words) - WORDS + 1)))
 
 
 def shape_of(item: items.Item) -> Shape:
@@ -76,19 +76,20 @@ def compare(rows):
     return f"{len(rows)} states, none twice; most common shingles of two groups: {nearest}", found
 
 
-def main(argv=None) -> int:
-    args = findings.arguments(__doc__, several_roots=True).parse_args(argv)
-    roots, total = args.root or ["generated"], 0
-    try:
-        for task in findings.core_tasks(roots[0], args.tasks):
-            fine, found = compare(audit.pooled([findings.read_rows(root, task) for root in roots]))
-            findings.print_findings(task, found, fine)
-            total += len(found)
-    except items.ItemsError as error:
-        print(f"overlap.py: error: {error}", file=sys.stderr)
-        return 2
+def audit_all(roots, wanted) -> int:
+    """Print what is found in the families of the roots; 1 where there is a finding, else 0. Raises ItemsError."""
+    total = 0
+    for task in findings.core_tasks(roots[0], wanted):
+        fine, found = compare(audit.pooled([findings.read_rows(root, task) for root in roots]))
+        findings.print_findings(task, found, fine)
+        total += len(found)
     print(f"overlap.py: {total} finding{'' if total == 1 else 's'}" if total else "overlap.py: all passed")
     return 1 if total else 0
+
+
+def main(argv=None) -> int:
+    args = findings.arguments(__doc__, several_roots=True).parse_args(argv)
+    return console.guarded("overlap.py", lambda: audit_all(args.root or ["generated"], args.tasks), (items.ItemsError,))
 
 
 if __name__ == "__main__":

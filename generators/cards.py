@@ -8,7 +8,7 @@ from collections import Counter
 from pathlib import Path
 
 from audits import audit
-from generators import checks, draws, families, items
+from generators import checks, console, draws, families, items
 
 CARD_KEYS = (
     "task", "title", "track", "layer", "release", "question", "question_type", "options", "metric", "chance", "chance_accuracy",
@@ -153,14 +153,14 @@ def write_family(name: str, build) -> int:
     Returns the exit code: 0 written, 2 could not run.
     """
     out, seed = os.environ.get("BENCH_OUT"), os.environ.get("BENCH_SEED")
-    try:
+
+    def write() -> int:
         draw = draws.from_text(seed) if seed else draws.PUBLISHED
         default = Path("generated", *([f"seed_{draw.seed}"] if seed else []), "tasks")
         folder = (Path(out) if out else default) / name
         rows = build(draw)
         write_folder(folder, family_files(families.BY_NAME[name], draw, rows, sys.modules[build.__module__].__doc__))
-    except (OSError, ValueError) as error:
-        print(f"{name}.py: error: {error}", file=sys.stderr)
-        return 2
-    print(f"{folder}: {len(rows)} items, SHA-256 {items.fingerprint((folder / 'items.jsonl').read_bytes())['sha256']}")
-    return 0
+        print(f"{folder}: {len(rows)} items, SHA-256 {items.fingerprint((folder / 'items.jsonl').read_bytes())['sha256']}")
+        return 0
+
+    return console.guarded(f"{name}.py", write, (ValueError,))

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-import math
 import os
+import sys
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -125,8 +125,11 @@ def to_line(item: Item) -> str:
 
 
 def write_bytes(path, data: bytes) -> None:
-    """Write a file under a temporary name in its folder, then rename it into place."""
+    """Write a file under a temporary name in its folder, then rename it into place; a device or pipe is written to as it is."""
     path = Path(path)
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        path.write_bytes(data)
+        return
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
@@ -138,8 +141,13 @@ def write_bytes(path, data: bytes) -> None:
 
 
 def to_json(value) -> bytes:
-    """A value as indented JSON in UTF-8, with a line end."""
-    return (json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False) + "\n").encode("utf-8")
+    """A value as indented JSON in UTF-8, with a line end. Raises ItemsError for a value that JSON in UTF-8 cannot hold."""
+    try:
+        return (json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False) + "\n").encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise ItemsError(f"{error.object[error.start:error.end]!a} in a name or path cannot be written as UTF-8") from None
+    except (ValueError, RecursionError) as error:
+        raise ItemsError(f"cannot be written as JSON ({error})") from None
 
 
 def write_json(path, value) -> None:
@@ -202,7 +210,7 @@ def _check_labels(row: dict) -> None:
         raise ItemsError(f"rate {row['rate']} is not between 0 and 1")
     if row.get("relevance") is not None and row["relevance"] < 0:
         raise ItemsError(f"relevance {row['relevance']} is negative")
-    if row.get("ideal") is not None and not (math.isfinite(row["ideal"]) and row["ideal"] >= 0):
+    if row.get("ideal") is not None and not 0 <= row["ideal"] <= sys.float_info.max:
         raise ItemsError(f"ideal {row['ideal']} is not a number from 0 on")
     if sum(row.get(key) is not None for key in ("gold", "rate", "relevance")) != 1:
         raise ItemsError("exactly one of gold, rate and relevance must be given")

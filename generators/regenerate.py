@@ -20,13 +20,14 @@ from typing import NamedTuple
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from audits import audit, key_balance, solve_all, validate
-from generators import cards, draws, families, items
+from generators import cards, console, draws, families, items
 
 HERE = Path(__file__).resolve().parent
 RELEASE_FOLDER = HERE.parent / "releases" / families.RELEASE
 IDENTICAL, DIFFERS, NOT_RELEASED, FRESH = "identical", "differs", "not in release", "fresh draw"
 COLUMNS = (("family", 18, "<"), ("seed", 9, ">"), ("seconds", 7, ">"), ("items", 5, ">"), (f"release {families.RELEASE} hash", 16, "<"),
            ("solver", 9, "<"), ("validate", 11, "<"), ("audit", 8, "<"), ("keys", 4, "<"))
+MARK_KEYS = {"sha256", "bytes", "items"}
 SHOWN = 5
 """Findings printed under a row; the audits themselves print more."""
 
@@ -133,6 +134,7 @@ def run_family(job: Job, released: dict) -> Row:
 def work(sender, job: Job, released: dict) -> None:
     """The body of a family's process: send its row. The parent alone answers Ctrl-C."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    console.end_with_parent()
     sender.send(run_family(job, released))
     sender.close()
 
@@ -177,9 +179,12 @@ def read_release(folder: Path) -> dict:
     if not path.is_file():
         return {}
     try:
-        return json.loads(items.read_bytes(path).decode("utf-8"))
-    except ValueError as error:
+        released = json.loads(items.read_bytes(path).decode("utf-8"))
+    except (ValueError, RecursionError) as error:
         raise CannotRun(f"{path}: cannot be read: {error}") from None
+    if not isinstance(released, dict) or not all(isinstance(mark, dict) and set(mark) == MARK_KEYS for mark in released.values()):
+        raise CannotRun(f"{path}: is not an object of families with {', '.join(sorted(MARK_KEYS))}")
+    return released
 
 
 def write_release(row: Row, folder: Path) -> None:
@@ -330,13 +335,14 @@ def regenerate(args) -> int:
 
 def main(argv=None) -> int:
     args = parse(argv)
-    try:
-        return regenerate(args)
-    except (OSError, ValueError) as error:
-        print(f"regenerate.py: error: {error}", file=sys.stderr)
-    except KeyboardInterrupt:
-        print("regenerate.py: stopped; the families without a row are not written or not checked", file=sys.stderr)
-    return 2
+
+    def attempt() -> int:
+        try:
+            return regenerate(args)
+        except KeyboardInterrupt:
+            raise CannotRun("stopped; the families without a row are not written or not checked") from None
+
+    return console.guarded("regenerate.py", attempt, (ValueError,))
 
 
 if __name__ == "__main__":

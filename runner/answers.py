@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import fcntl
 import json
-import math
 import os
+import sys
 import threading
 import time
 from pathlib import Path
@@ -19,6 +19,7 @@ from generators import items
 ITEMS_FILE = "_items.json"
 RUN_FILE = "_run.json"
 LOCK_FILE = ".lock"
+MOVE = "; move it away, or choose another folder with --out"
 
 
 class AnswersError(ValueError):
@@ -60,7 +61,7 @@ def is_valid(record: dict, options) -> bool:
     values = [p.get(option, 0) for option in options]
     if any(isinstance(value, bool) or not isinstance(value, (int, float)) for value in values):
         return False
-    return all(math.isfinite(value) and value >= 0 for value in values) and math.fsum(values) > 0
+    return all(0 <= value <= sys.float_info.max for value in values) and max(values, default=0) > 0
 
 
 def standing(data: bytes, options_by_id: dict) -> Standing:
@@ -79,16 +80,47 @@ def standing(data: bytes, options_by_id: dict) -> Standing:
 def read_json(path) -> dict:
     """The JSON object of a file, or an empty one where there is no file."""
     try:
-        value = json.loads(Path(path).read_bytes().decode("utf-8"))
+        value = json.loads(Path(path).read_bytes().decode("utf-8"), parse_constant=_refuse_constant)
     except FileNotFoundError:
         return {}
     except OSError as error:
         raise AnswersError(f"{path}: cannot be read ({error.strerror})") from None
     except (ValueError, RecursionError):
-        raise AnswersError(f"{path}: is not JSON; move it away, or choose another folder with --out") from None
+        raise AnswersError(f"{path}: is not JSON{MOVE}") from None
     if not isinstance(value, dict):
         raise AnswersError(f"{path}: is no JSON object")
     return value
+
+
+def _refuse_constant(name):
+    raise ValueError(f"{name} is not a JSON number")
+
+
+def read_run(folder) -> dict:
+    """The content of a folder's `_run.json`, empty where there is none. Raises AnswersError where what is read from it later has another form."""
+    path = Path(folder) / RUN_FILE
+    run = read_json(path)
+    places, starts = run.get("places", []), run.get("starts", [])
+    if not isinstance(places, list) or not all(isinstance(place, str) for place in places):
+        raise AnswersError(f"{path}: places is not a list of texts{MOVE}")
+    if not isinstance(starts, list) or not all(isinstance(start, dict) for start in starts):
+        raise AnswersError(f"{path}: starts is not a list of objects{MOVE}")
+    for name in ("started", "ended"):
+        if not isinstance(run.get(name), (str, type(None))):
+            raise AnswersError(f"{path}: {name} is not a text{MOVE}")
+    return run
+
+
+def read_marks(folder) -> dict:
+    """{task: {"sha256", "items", ...}} of a folder's `_items.json`, empty where there is none. Raises AnswersError for anything else."""
+    path = Path(folder) / ITEMS_FILE
+    marks = read_json(path)
+    for task, mark in marks.items():
+        if task in ("", ".", "..") or "/" in task or "\0" in task:
+            raise AnswersError(f"{path}: {task!r} is not the plain name of a task{MOVE}")
+        if not isinstance(mark, dict) or not isinstance(mark.get("sha256"), str) or type(mark.get("items")) is not int:
+            raise AnswersError(f"{path}: {task}: is not an object with sha256 and items{MOVE}")
+    return marks
 
 
 # Binding
@@ -224,17 +256,16 @@ class RunFolder:
         for descriptor in waiting:
             os.fsync(descriptor)
 
-    def read_json(self, name: str) -> dict:
-        return read_json(self.path / name)
-
     def write_json(self, name: str, value) -> None:
-        """Replace one of the folder's JSON files; it is on the disk before the old one goes. Raises AnswersError."""
+        """Replace one of the folder's JSON files; it is on the disk before the old one goes. Raises AnswersError or ItemsError."""
         path, temporary = self.path / name, self.path / f".{name}.tmp"
+        data = items.to_json(value)
         try:
             with open(temporary, "wb") as file:
-                file.write(items.to_json(value))
+                file.write(data)
                 file.flush()
                 os.fsync(file.fileno())
             os.replace(temporary, path)
         except OSError as error:
+            temporary.unlink(missing_ok=True)
             raise AnswersError(f"{path}: cannot be written ({error.strerror})") from None

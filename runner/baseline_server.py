@@ -20,6 +20,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from generators import console  # noqa: E402
 from runner import baselines  # noqa: E402
 
 PATH = "/v1/systemone"
@@ -211,7 +212,7 @@ class Handler(BaseHTTPRequestHandler):
         scheme, _, key = self.headers.get("Authorization", "").partition(" ")
         if scheme.lower() != "bearer" or not key.strip():
             raise refuse(403, "authentication_error", "Must supply an API key!")
-        if not hmac.compare_digest(key.strip().encode("utf-8"), self.server.key.encode("utf-8")):
+        if not hmac.compare_digest(key.strip().encode("latin-1"), os.fsencode(self.server.key)):
             raise refuse(401, "authentication_error", "Invalid API key")
 
     def read_body(self) -> bytes:
@@ -220,7 +221,7 @@ class Handler(BaseHTTPRequestHandler):
         if not (length.isascii() and length.isdigit()) or "Transfer-Encoding" in self.headers:
             self.close_connection = True
             raise refuse(411, "length_required", "send Content-Length and no Transfer-Encoding")
-        if int(length) > MAX_BODY:
+        if len(length) > 18 or int(length) > MAX_BODY:
             self.close_connection = True
             raise refuse(413, "request_too_large", f"the body has more than {MAX_BODY} bytes")
         data = self.rfile.read(int(length))
@@ -271,6 +272,20 @@ def make_server(deciders: dict, host: str = "127.0.0.1", port: int = 0, key: str
     return server
 
 
+def serve(server: Server, names, jobs: int) -> int:
+    """Train, say the address and serve until Ctrl-C or SIGTERM; the exit code comes back."""
+    try:
+        server.deciders = baselines.deciders(names, jobs)
+        signal.signal(signal.SIGTERM, lambda *_: threading.Thread(target=server.shutdown).start())
+        print(f"serving {', '.join(names)} on http://{server.server_address[0]}:{server.server_address[1]}", flush=True)
+        server.serve_forever(poll_interval=0.1)
+    except KeyboardInterrupt:
+        pass
+    finally:
+        server.server_close()
+    return 0
+
+
 def main(argv=None) -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0], epilog=__doc__.split("\n")[2])
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: %(default)s)")
@@ -288,19 +303,10 @@ def main(argv=None) -> int:
         parser.error(f"the environment variable {args.api_key_env} is not set")
     try:
         server = make_server({}, args.host, args.port, key)
-    except (OSError, OverflowError) as error:
+    except (OSError, OverflowError, TypeError, UnicodeError) as error:
         print(f"baseline_server.py: error: cannot listen on {args.host}:{args.port} ({error})", file=sys.stderr)
         return 2
-    server.deciders = baselines.deciders(names, args.jobs)
-    signal.signal(signal.SIGTERM, lambda *_: threading.Thread(target=server.shutdown).start())
-    print(f"serving {', '.join(names)} on http://{server.server_address[0]}:{server.server_address[1]}", flush=True)
-    try:
-        server.serve_forever(poll_interval=0.1)
-    except KeyboardInterrupt:
-        pass
-    finally:
-        server.server_close()
-    return 0
+    return console.guarded("baseline_server.py", lambda: serve(server, names, args.jobs), ())
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
-from generators import draws, families, items
+from generators import console, draws, families, items
 
 TRAINING_SEED = 718281828
 """The fresh draw that `words` learns from; not meant to be drawn for anything else."""
@@ -145,7 +145,7 @@ def train_words(names=None, jobs: int = 2) -> Words:
     names = generated_families() if names is None else list(names)
     if jobs <= 1 or len(names) <= 1:
         return fit(join_counts(map(count_family, names)))
-    with ProcessPoolExecutor(min(jobs, len(names))) as pool:
+    with ProcessPoolExecutor(min(jobs, len(names)), initializer=console.end_with_parent) as pool:
         return fit(join_counts(pool.map(count_family, names)))
 
 

@@ -79,7 +79,7 @@ def describe(args, addresses) -> dict:
 
 def check_places(folder: answers.RunFolder, args, addresses) -> dict:
     """The hosts and paths of all starts on a run folder, and whether one was said to be the same model. Raises answers.AnswersError."""
-    known = folder.read_json(answers.RUN_FILE)
+    known = answers.read_run(folder.path)
     now = sorted({address.host + address.path for address in addresses})
     places = answers.check_places(folder.path / answers.RUN_FILE, known.get("places", []), now, args.same_model)
     return {"places": places, "same_model": bool(args.same_model or known.get("same_model"))}

@@ -34,7 +34,7 @@ def load_function(name: str):
     sys.path.insert(0, str(Path.cwd()))
     try:
         found = getattr(importlib.import_module(module), function)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise FunctionError(f"{name}: cannot be loaded ({text_of(error)})") from None
     if not callable(found):
         raise FunctionError(f"{name}: is no function")

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from generators import items
+from generators import console, items
 from runner import answers
 
 SAME = ("format", "runner", "model", "api", "function")
@@ -34,7 +34,7 @@ def read_part(path) -> Part:
     path = Path(path)
     if not path.is_dir():
         raise answers.AnswersError(f"{path}: is no folder")
-    part = Part(path, answers.read_json(path / answers.RUN_FILE), answers.read_json(path / answers.ITEMS_FILE))
+    part = Part(path, answers.read_run(path), answers.read_marks(path))
     if not part.run or not part.marks:
         raise answers.AnswersError(f"{path}: has no {answers.RUN_FILE} or no {answers.ITEMS_FILE}; it is no run folder of these runners")
     return part
@@ -148,11 +148,13 @@ def merge(folders, out: Path, root) -> int:
     counts = Counter(items=sum(mark["items"] for mark in marks.values()), answered=sum(len(answered) for _, answered, _ in joined.values()),
                      failed=sum(len(lines) - len(answered) for lines, answered, _ in joined.values()))
     counts["missing"] = counts["items"] - counts["answered"] - counts["failed"]
-    for task, (lines, answered, ids) in joined.items():
+    described = {answers.ITEMS_FILE: items.to_json(marks), answers.RUN_FILE: items.to_json(merged_run(parts, counts))}
+    for task, (lines, _, _) in joined.items():
         write_task(out, task, lines)
+    for name, data in described.items():
+        items.write_bytes(out / name, data)
+    for task, (lines, answered, ids) in joined.items():
         report(task, marks[task], lines, answered, ids)
-    items.write_json(out / answers.ITEMS_FILE, marks)
-    items.write_json(out / answers.RUN_FILE, merged_run(parts, counts))
     print(f"{counts['answered']:,} of {counts['items']:,} items answered, {counts['failed']:,} failed, {counts['missing']:,} missing")
     return 0 if counts["answered"] == counts["items"] else 1
 
@@ -163,13 +165,7 @@ def main(argv=None) -> int:
     parser.add_argument("--out", required=True, metavar="DIR", help="folder to write; it must not exist or be empty")
     parser.add_argument("--root", help="data root, to compare the items and to name what is missing (default: only counts)")
     args = parser.parse_args(argv)
-    try:
-        return merge(args.folders, Path(args.out), args.root)
-    except (answers.AnswersError, items.ItemsError) as error:
-        print(f"merge.py: error: {error}", file=sys.stderr)
-    except OSError as error:
-        print(f"merge.py: error: {error.filename or args.out}: {error.strerror or error}", file=sys.stderr)
-    return 2
+    return console.guarded("merge.py", lambda: merge(args.folders, Path(args.out), args.root), (answers.AnswersError, items.ItemsError))
 
 
 if __name__ == "__main__":

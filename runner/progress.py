@@ -145,10 +145,11 @@ def rounded(ms: float | None) -> float | None:
 
 
 def cost(tally: Tally, prices) -> float | None:
-    """The price of the answers, or None where a price is not given."""
+    """The price of the answers, or None where a price is not given or no number can hold it."""
     if None in prices:
         return None
-    return round((tally.input_tokens * prices[0] + tally.output_tokens * prices[1]) / 1e6, 6)
+    price = (tally.input_tokens * prices[0] + tally.output_tokens * prices[1]) / 1e6
+    return round(price, 6) if math.isfinite(price) else None
 
 
 def summary(found: dict) -> str:

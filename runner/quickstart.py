@@ -16,7 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from generators import items
+from generators import console, items
 from runner import baselines
 from scoring import tables, tasks
 
@@ -141,16 +141,17 @@ def main(argv=None) -> int:
     args = parser.parse_args(argv)
     start = time.monotonic()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-    try:
-        quickstart(args.work, max(1, args.jobs))
-    except (StepFailed, items.ItemsError, OSError) as error:
-        print(f"quickstart.py: error: {error}", file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        print("quickstart.py: interrupted; start it again to run it whole", file=sys.stderr)
-        return 130
-    print(closing(args.work, time.monotonic() - start))
-    return 0
+
+    def attempt() -> int:
+        try:
+            quickstart(args.work, max(1, args.jobs))
+        except KeyboardInterrupt:
+            print("quickstart.py: interrupted; start it again to run it whole", file=sys.stderr)
+            return 130
+        print(closing(args.work, time.monotonic() - start))
+        return 0
+
+    return console.guarded("quickstart.py", attempt, (StepFailed, items.ItemsError, tasks.ScoringError))
 
 
 if __name__ == "__main__":

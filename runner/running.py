@@ -7,7 +7,7 @@ import platform
 import sys
 import time
 
-from generators import families, items
+from generators import console, families, items
 from runner import answers, plan, progress, transport, work
 
 ERRORS = (items.ItemsError, answers.AnswersError, plan.PlanError, transport.TransportError)
@@ -94,10 +94,10 @@ def versions() -> dict:
 
 def bind(folder: answers.RunFolder, program: str, binding: dict, described: dict, plans) -> dict:
     """Check the folder against the binding and the items, write `_items.json` and `_run.json`; the content of the latter comes back. Raises AnswersError."""
-    known = folder.read_json(answers.RUN_FILE)
+    known = answers.read_run(folder.path)
     binding = {"format": 1, "runner": program, **binding}
     answers.check_binding(folder.path / answers.RUN_FILE, known, binding)
-    marks = answers.check_items(folder.path / answers.ITEMS_FILE, folder.read_json(answers.ITEMS_FILE), {one.task: one.mark for one in plans})
+    marks = answers.check_items(folder.path / answers.ITEMS_FILE, answers.read_marks(folder.path), {one.task: one.mark for one in plans})
     folder.write_json(answers.ITEMS_FILE, marks)
     run = {**binding, **described, "versions": versions(), "started": now(), "ended": None, "state": "running", "starts": known.get("starts", [])}
     folder.write_json(answers.RUN_FILE, run)
@@ -164,16 +164,11 @@ def say(program: str, text: str) -> None:
 
 def guarded(program: str, run, args, errors=()) -> int:
     """run(args), with every expected error as one line and status 2; text that the terminal cannot show is shown as escapes."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")
-    try:
-        return run(args)
-    except ERRORS + tuple(errors) as error:
-        say(program, f"error: {error}")
-    except OSError as error:
-        say(program, f"error: {work.reason_of(error)}")
-    except KeyboardInterrupt:
-        say(program, "interrupted before anything was asked")
-        return 130
-    return 2
+    def attempt() -> int:
+        try:
+            return run(args)
+        except KeyboardInterrupt:
+            say(program, "interrupted before anything was asked")
+            return 130
+
+    return console.guarded(program, attempt, ERRORS + tuple(errors))

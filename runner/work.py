@@ -6,6 +6,8 @@ import signal
 import threading
 import time
 
+from generators import console
+
 TICK_SECONDS = 0.2
 INTERRUPTED = "interrupted"
 
@@ -69,12 +71,7 @@ def _tick(tick, halt: Halt) -> None:
     try:
         tick()
     except OSError as error:
-        halt.order(reason_of(error))
-
-
-def reason_of(error: OSError) -> str:
-    """Where and why a file could not be used."""
-    return f"{error.filename}: {error.strerror}" if error.filename else error.strerror or str(error)
+        halt.order(console.reason_of(error))
 
 
 def _work(feed: _Feed, do, halt: Halt) -> None:
@@ -85,7 +82,7 @@ def _work(feed: _Feed, do, halt: Halt) -> None:
                 return
             do(job)
     except OSError as error:
-        halt.order(reason_of(error))
+        halt.order(console.reason_of(error))
     except BaseException as error:
         halt.order(str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}")
 

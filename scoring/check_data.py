@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from generators import items
+from generators import console, items
 from scoring import tasks
 
 RELEASES = Path(__file__).resolve().parent.parent / "releases"
@@ -91,22 +91,23 @@ def check(root, version: str, releases: Path) -> tuple:
     return found + extra, len(marks), custom
 
 
-def main(argv=None) -> int:
-    parser = argparse.ArgumentParser(prog="check_data.py", description=__doc__.split("\n")[0], epilog=__doc__.split("\n")[2])
-    parser.add_argument("--root", default="data", help="data root to check (default: data)")
-    parser.add_argument("--version", choices=VERSIONS, default=VERSIONS[0], help="release to compare with (default: %(default)s)")
-    args = parser.parse_args(argv)
-    try:
-        found, count, custom = check(args.root, args.version, RELEASES)
-    except (tasks.ScoringError, items.ItemsError, OSError) as error:
-        print(f"check_data.py: error: {error}", file=sys.stderr)
-        return 2
+def compare(args) -> int:
+    """Print what differs between a data root and a release; 1 where something does, else 0. Raises ScoringError or ItemsError."""
+    found, count, custom = check(args.root, args.version, RELEASES)
     for line in found:
         print(line)
     if custom:
         print(f"custom tasks, not part of any release: {', '.join(custom)}")
     print(f"{len(found)} file{'' if len(found) == 1 else 's'} missing, changed or extra" if found else f"{count} tasks agree with release {args.version}")
     return 1 if found else 0
+
+
+def main(argv=None) -> int:
+    parser = argparse.ArgumentParser(prog="check_data.py", description=__doc__.split("\n")[0], epilog=__doc__.split("\n")[2])
+    parser.add_argument("--root", default="data", help="data root to check (default: data)")
+    parser.add_argument("--version", choices=VERSIONS, default=VERSIONS[0], help="release to compare with (default: %(default)s)")
+    args = parser.parse_args(argv)
+    return console.guarded("check_data.py", lambda: compare(args), (tasks.ScoringError, items.ItemsError))
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from audits import audit
-from generators import cards, items
+from generators import cards, console, items
 from scoring import check_data, metrics, tasks
 
 VERSION = "1.3"
@@ -99,28 +99,29 @@ def derive(root, out, dropped: dict) -> list:
     return [(task, *derive_task(root, out, task, dropped.get(task, set()))) for task in there]
 
 
+def run(args) -> int:
+    """Write the data root and compare it with the release; 1 where they differ, else 0. Raises ScoringError or ItemsError."""
+    dropped = read_list(args.drop or check_data.RELEASES / VERSION / "dropped.json")
+    done = derive(args.root, args.out, dropped)
+    for task, before, kept in done:
+        print(f"{task:28} {before:6,} items, {before - kept:5,} dropped, {kept:6,} stay")
+    absent = sorted(set(dropped) - {task for task, _, _ in done})
+    if absent:
+        print(f"not in {args.root}, so nothing dropped: {', '.join(absent)}")
+    if args.drop:
+        return 0
+    found, count, _ = check_data.check(args.out, VERSION, check_data.RELEASES)
+    print("\n".join(found) if found else f"{count} tasks agree with release {VERSION}")
+    return 1 if found else 0
+
+
 def main(argv=None) -> int:
     parser = argparse.ArgumentParser(prog="derive_v13.py", description=__doc__.split("\n")[0], epilog=__doc__.split("\n")[2])
     parser.add_argument("--root", default="data", help="data root of release 1.1 (default: data)")
     parser.add_argument("--out", default="data_v13", help="data root to write (default: data_v13)")
     parser.add_argument("--drop", metavar="LIST", help=f"another list, {{task: [ids]}} as JSON (default: releases/{VERSION}/dropped.json)")
     args = parser.parse_args(argv)
-    try:
-        dropped = read_list(args.drop or check_data.RELEASES / VERSION / "dropped.json")
-        done = derive(args.root, args.out, dropped)
-        for task, before, kept in done:
-            print(f"{task:28} {before:6,} items, {before - kept:5,} dropped, {kept:6,} stay")
-        absent = sorted(set(dropped) - {task for task, _, _ in done})
-        if absent:
-            print(f"not in {args.root}, so nothing dropped: {', '.join(absent)}")
-        if args.drop:
-            return 0
-        found, count, _ = check_data.check(args.out, VERSION, check_data.RELEASES)
-    except (tasks.ScoringError, items.ItemsError, OSError) as error:
-        print(f"derive_v13.py: error: {error}", file=sys.stderr)
-        return 2
-    print("\n".join(found) if found else f"{count} tasks agree with release {VERSION}")
-    return 1 if found else 0
+    return console.guarded("derive_v13.py", lambda: run(args), (tasks.ScoringError, items.ItemsError))
 
 
 if __name__ == "__main__":

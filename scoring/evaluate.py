@@ -6,6 +6,7 @@ from array import array
 from concurrent.futures import ProcessPoolExecutor
 from typing import NamedTuple
 
+from generators import console
 from scoring import bootstrap, metrics, runs, tasks
 
 MEASURES = ("accuracy", "pair_accuracy", "level3_pair_accuracy", "pair_direction", "automation_5", "accuracy_90", "share_90",
@@ -345,5 +346,5 @@ def run_jobs(function, work, processes: int):
     if processes <= 1 or len(work) <= 1:
         yield from map(function, work)
         return
-    with ProcessPoolExecutor(min(processes, len(work))) as pool:
+    with ProcessPoolExecutor(min(processes, len(work)), initializer=console.end_with_parent) as pool:
         yield from pool.map(function, work)

@@ -12,7 +12,7 @@ from concurrent.futures import BrokenExecutor
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from generators import items
+from generators import console, items
 from scoring import bootstrap, evaluate, report, results, runs, tables, tasks
 
 DROPPED = Path(__file__).resolve().parent.parent / "releases" / "1.3" / "dropped.json"
@@ -173,27 +173,18 @@ def run_all(args) -> int:
 
 def guarded(program: str, run, args) -> int:
     """The exit code of run(args); what keeps it from running becomes one line on standard error and exit code 2."""
-    if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(errors="backslashreplace")
-    try:
-        code = run(args)
-        sys.stdout.flush()
-        return code
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    except KeyboardInterrupt:
-        print(f"{program}: stopped", file=sys.stderr)
-        return 130
-    except UnicodeEncodeError as error:
-        print(f"{program}: error: {error.object[error.start:error.end]!a} in a name or path cannot be written as UTF-8", file=sys.stderr)
-        return 2
-    except BrokenExecutor:
-        print(f"{program}: error: a process was ended from outside, perhaps for want of memory; try --jobs 1", file=sys.stderr)
-        return 2
-    except (tasks.ScoringError, items.ItemsError, OSError) as error:
-        print(f"{program}: error: {error}".encode("utf-8", "backslashreplace").decode("utf-8"), file=sys.stderr)
-        return 2
+    def attempt() -> int:
+        try:
+            code = run(args)
+            sys.stdout.flush()
+            return code
+        except BrokenPipeError:
+            console.drop_output()
+            return 0
+        except BrokenExecutor:
+            raise tasks.ScoringError("a process was ended from outside, perhaps for want of memory; try --jobs 1") from None
+
+    return console.guarded(program, attempt, (tasks.ScoringError, items.ItemsError))
 
 
 def main(argv=None) -> int:
