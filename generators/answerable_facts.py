@@ -664,6 +664,12 @@ def neighbour(rng, vocabulary: Vocabulary, key: Key, axis: int, percent: int) ->
     return key._replace(organisation=value) if axis == 0 else key._replace(measure=value)
 
 
+def rounded_share(difference: int, whole: int) -> int:
+    """A difference as a share of the whole in tenths of a percent, rounded half away from zero."""
+    size = (2000 * abs(difference) + whole) // (2 * whole)
+    return size if difference >= 0 else -size
+
+
 def derivations(slot: Slot, key: Key) -> list:
     """Sets of figures any of which would give the figure by arithmetic: a change with the period beside it, a rate, the rest of a year."""
     domain, labels = DOMAINS[slot.domain], CATALOGUES[slot.domain]
@@ -806,7 +812,7 @@ def draw_figures(rng, slot: Slot, vocabulary: Vocabulary):
         main = key._replace(measure=measure.main)
         if measure.kind == "change":
             before = value(main._replace(period=earlier(domain, key.period)))
-            return (value(main) - before) * 1000 // before
+            return rounded_share(value(main) - before, before)
         if measure.kind == "main":
             level = measure.low + (measure.high - measure.low) * sizes[key.organisation] // 100
             return level * groups.get(key.organisation, 100) * rng.between(8700, 11300) // 1000000

@@ -242,7 +242,7 @@ DOMAINS = {
          "listed_on": Slot("on_menu_since", "menu entry date", None, 80, 600), "net": Slot("net_content", "net content per carton", "kg", 450, 940),
          "tare": Slot("liner_weight", "liner weight per carton", "kg", 35, 150), "width": Slot("pan_width", "pan width", "cm", 20, 45, 5),
          "length": Slot("pan_length", "pan length", "cm", 31, 70, 10), "dimension": Slot("carton_height", "carton height", "cm", 12, 38, 1),
-         "strong": Slot("energy", "energy per portion", "kJ", 1200, 2900, 100), "low": Slot("salt", "salt per portion", "mg", 310, 880, 10),
+         "strong": Slot("energy_per_portion", "energy per portion", "kJ", 1200, 2900, 100), "low": Slot("salt_per_portion", "salt per portion", "mg", 310, 880, 10),
          "work_a": Slot("thawing", "thawing time", "min", 40, 95), "work_b": Slot("heating", "heating time", "min", 15, 50),
          "window_from": Slot("slot_from", "slot start", None, 420, 510), "window_to": Slot("slot_to", "slot end", None, 120, 300),
          "num": Slot("vegetables", "vegetable content", "%", 31, 78), "den": Slot("starch", "starch content", "%", 11, 22),
@@ -386,7 +386,7 @@ SEARCH = {
     "formula": ("{column} := {formula}", "{column} = {formula}"),
     "exact": ("Computed values are compared unrounded.", "Filters see computed values before rounding."),
     "scale": ("Grade order: A is best, F is worst.", "Grades are ranked A (best) to F (worst)."),
-    "words": ("min and max include the value itself, above and below exclude it.", "Operators: max and min admit the value itself; below and above do not."),
+    "words": ("min and max include the value itself, above and below exclude it; before and after exclude the day or time named.", "Operators: max, min, not before and not after admit the value itself; below, above, before and after do not."),
     "reason": ("  # {reason}", "  -- {reason}"),
     "calendar": ("Days added to a date are calendar days.", "Delivery counts calendar days, weekends included."),
     "dates": ("Date differences are in days.", "One date minus another gives days."),
@@ -934,7 +934,7 @@ def draw_facts(rng, plan_row: Plan, case: Case) -> dict:
     domain = DOMAINS[plan_row.domain]
     day = datetime.date.fromordinal(case.today)
     buyer, reader = names.people(rng, 2)
-    minute = rng.between(500, 1010)
+    minute = rng.between(500, 700)  # before any deadline of the day that a record may name
     stem, place, series = rng.sample(names.STEMS, 3)
     hits = rng.between(12, 88)
     return {

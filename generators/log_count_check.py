@@ -173,7 +173,6 @@ ASIDES = (
     "Questions about this log go to {contact}.",
     "The clock of the log server is checked every {weekday}.",
     "Older days are in files of their own.",
-    "Planned work is entered in the maintenance calendar and not here.",
     "New {units} are added to the log on the day they go into operation.",
     "The log is read-only; nobody can edit or delete a line.",
 )
@@ -193,7 +192,6 @@ SOURCES = (
     "the shift handover",
     "the draft weekly report",
     "the incident summary",
-    "the minutes of the morning meeting",
     "the shift report",
     "the maintenance request",
     "the audit file",

@@ -161,9 +161,9 @@ PIECES = {
     "rows": r"(?P<rows>[1-9]\d*)", "order": "(?P<order>oldest|newest) first", "Order": "(?P<order>Oldest|Newest) first",
     "word": "(?P<word>claim|statement)", "Word": "(?P<word>Claim|Statement)",
     "source": _any(("incident summary", "maintenance request", "briefing for the head of operations", "shift handover",
-                    "minutes of the morning meeting", "draft weekly report", "audit file", "shift report")),
+                    "draft weekly report", "audit file", "shift report")),
     "exactly": "(?:exactly|precisely)",
-    "Exactly": "(?:Exactly|Precisely|A total of exactly)",
+    "Exactly": "(?:Exactly|Precisely)",
     "n": r"(?P<number>\d+)", "claimed": r"(?P<claim>[A-Z].+\.)",
 }
 
@@ -388,8 +388,6 @@ NOTES = _patterns(
     # Hours and minutes without seconds name the start of that minute: 09:20 is 09:20:00. A line of 09:20:21 comes after 09:20, also ...
     seconds_start="Hours and minutes without seconds name the start of that minute: <t1> is /(?P=t1)/:00. A line of <later> comes after "
                   "/(?P=t1)/, also where /(?P=t1)/ is the included end of a window.",
-    # remarks that change no count
-    idle_planned="Planned work is entered in the maintenance calendar and not here.",
     idle_kept="Log files are kept for /[1-9][0-9]*/ days.",                                # Log files are kept for 365 days.
     idle_questions="Questions about this log go to <person>.",                            # Questions about this log go to Olga Ricci.
     idle_server="The clock of the log server is checked every <anyday>.",                 # The clock of the log server is checked every Tuesday.
