@@ -39,7 +39,11 @@ CLASSES = (1, 2, 3, 4)
 OPTIONS = 5
 SHARES = {1: 40, 2: 48, 3: 57}
 """In how many of 100 tickets a field has the value that is common in its queue, besides those that have it by chance."""
-TRIES, FOUND_KEPT = 4000, 2
+TRIES = 4000
+KEPT = {1: 4, 2: 3, 3: 2}
+"""How many sets of cases are found before one is chosen."""
+FILLS = 8
+"""Sets of options tried for each."""
 IDLE = {1: 0, 2: 0, 3: 1}
 """How many rules and adjustments may decide nothing in any member of a group."""
 SPOTS = 6
@@ -83,7 +87,7 @@ DOMAINS = {
         ("Open tickets", "Service desk queue", "Ticket backlog, first line"),
         "priority", ("Logged", "logging time"), ("Due", "due time"), "flag", ("work stopped", "workaround"),
         ("department", "departments"), ("Accounts", "Warehouse", "Legal", "Field Sales", "Payroll"),
-        ("Users", "number of users"), (1, 2, 3, 6), ("Work min", "estimated work"), (10, 20, 30, 45), "Caller", "Site",
+        ("Calls", "number of calls"), (1, 2, 3, 4), ("Work min", "estimated work"), (10, 20, 30, 45), "Caller", "Site",
         ("Mill Lane", "Dock Road", "Station Yard", "North Wing", "Tower Block", "Bridge House"),
         ("Scanner not found", "Mailbox over quota", "VPN drops every hour", "Screen stays dark", "Shared drive missing", "Printer offline",
          "Headset without sound", "Calendar not syncing", "Password reset fails", "Laptop very slow", "Badge reader error", "Invoice form crashes",
@@ -93,7 +97,7 @@ DOMAINS = {
         ("Waiting requests", "Imaging worklist", "Radiology request list"),
         "urgency", ("Ordered", "ordering time"), ("Scan by", "scan-by time"), "marker", ("isolation", "flexible"),
         ("ward", "wards"), ("Cardiology", "Orthopaedics", "Surgery", "Neurology", "Oncology"),
-        ("Regions", "number of regions"), (1, 2, 3, 4), ("Slot min", "slot length"), (15, 20, 30, 45), "Doctor", "Bay",
+        ("Postponed", "number of postponements"), (0, 1, 2, 3), ("Slot min", "slot length"), (15, 20, 30, 45), "Doctor", "Bay",
         ("Bay 2", "Bay 5", "Bay 7", "Bay 11", "Side room", "Recovery"),
         ("CT abdomen", "CT chest", "MR lumbar spine", "MR knee", "X-ray pelvis", "X-ray chest", "Ultrasound liver", "Ultrasound kidneys",
          "MR cervical spine", "CT sinuses", "X-ray wrist", "Ultrasound neck", "CT angiography leg", "MR shoulder", "X-ray ankle",
@@ -103,7 +107,7 @@ DOMAINS = {
         ("Claims waiting for a handler", "Unassigned claims", "Claims intake list"),
         "grade", ("Registered", "registration time"), ("Reply by", "reply-by time"), "mark", ("hardship", "papers pending"),
         ("branch", "branches"), ("Harbour", "Market Square", "Riverside", "Parkway", "Old Mint"),
-        ("Parties", "number of parties"), (1, 2, 3, 4), ("Review min", "estimated review"), (20, 30, 40, 60), "Claimant", "Town",
+        ("Documents", "number of documents"), (1, 2, 3, 5), ("Review min", "estimated review"), (20, 30, 40, 60), "Claimant", "Town",
         tuple(names.STEMS[place] for place in (2, 5, 11, 14, 31, 46)),
         ("Hail damage to roof", "Burst pipe in cellar", "Stolen bicycle", "Cracked windscreen", "Lost suitcase", "Kitchen fire", "Dented rear door",
          "Broken shop window", "Flooded garage", "Cancelled trip", "Fallen garden wall", "Storm damage to fence", "Scratched hire car",
@@ -113,7 +117,7 @@ DOMAINS = {
         ("Open work orders", "Facility job list", "Work orders not yet assigned"),
         "severity", ("Reported", "reporting time"), ("Visit by", "visit-by time"), "tag", ("safety", "tenant away"),
         ("building", "buildings"), ("Library", "Workshop", "Day Nursery", "Archive", "Canteen"),
-        ("Rooms", "number of rooms"), (1, 2, 3, 5), ("Job min", "estimated job time"), (20, 30, 60, 90), "Contact", "Level",
+        ("Complaints", "number of complaints"), (1, 2, 3, 5), ("Job min", "estimated job time"), (20, 30, 60, 90), "Contact", "Level",
         ("basement", "ground floor", "first floor", "second floor", "third floor", "attic"),
         ("Radiator stays cold", "Light tubes flicker", "Door closer broken", "Tap drips", "Window blind stuck", "Socket dead", "Ceiling tile loose",
          "Drain blocked", "Fan very loud", "Lock jams", "Handrail loose", "Floor tile cracked", "Thermostat blank", "Water stain on wall",
@@ -132,7 +136,7 @@ DOMAINS = {
         ("Unanswered enquiries", "Customer office inbox", "Enquiries waiting for a reply"),
         "tier", ("Received", "time of receipt"), ("Answer by", "answer-by time"), "label", ("second contact", "callback agreed"),
         ("customer group", "customer groups"), ("Schools", "Trade", "Hotels", "Export", "Clubs"),
-        ("Orders", "number of orders"), (1, 2, 3, 4), ("Handling min", "handling time"), (5, 10, 15, 25), "Sender", "Channel",
+        ("Orders", "number of earlier orders"), (0, 1, 2, 4), ("Handling min", "handling time"), (5, 10, 15, 25), "Sender", "Channel",
         ("phone", "web form", "e-mail", "letter", "chat", "shop counter"),
         ("Parcel not arrived", "Wrong colour sent", "Invoice shows old address", "Voucher not accepted", "Lid missing", "Question on washing",
          "Refund not booked", "Order counted twice", "Box damaged", "Delivery date unclear", "Catalogue wanted", "Handle came loose",
@@ -190,31 +194,31 @@ CLOCK_RULE_TEXTS = {
                       "First {many} whose {due} has passed, next {many} with under {limit} to go until it, last all others, among them any without a {due}."),
 }
 ADJUSTMENT_TEXTS = {
-    "flag": ("The {flag} '{a}' moves a {one} up one {rank}; the {flag} '{b}' moves it down one {rank}.",
-             "One {rank} up for the {flag} '{a}', one {rank} down for the {flag} '{b}'."),
-    "unit": ("{Many} from the {units} {x} and {y} move up one {rank}, {many} from the {unit} {z} move down one {rank}.",
-             "One {rank} up for the {units} {x} and {y}, one {rank} down for the {unit} {z}."),
+    "flag": ("The {flag} '{a}' moves {an} up one {rank} step; the {flag} '{b}' moves it down one {rank} step.",
+             "One {rank} step up for the {flag} '{a}', one {rank} step down for the {flag} '{b}'."),
+    "unit": ("{Many} from the {units} {x} and {y} move up one {rank} step, {many} from the {unit} {z} move down one {rank} step.",
+             "One {rank} step up for the {units} {x} and {y}, one {rank} step down for the {unit} {z}."),
 }
 CLOCK_ADJUSTMENT_TEXTS = {
-    ("waited", True): ("A {one} that has waited {limit} or longer moves up one {rank}.",
-                       "One {rank} up after a wait of at least {limit}."),
-    ("waited", False): ("A {one} that has waited longer than {limit} moves up one {rank}.",
-                        "One {rank} up after a wait of more than {limit}."),
-    ("band", True): ("A {one} whose {due} has been reached moves up one {rank}; with more than {limit} left until it, or without a {due}, a {one} moves down one {rank}.",
-                     "One {rank} up once the {due} has been reached, one {rank} down with more than {limit} left until it or without a {due}."),
-    ("band", False): ("A {one} whose {due} has passed moves up one {rank}; with {limit} or more left until it, or without a {due}, a {one} moves down one {rank}.",
-                      "One {rank} up once the {due} has passed, one {rank} down with {limit} or more left until it or without a {due}."),
+    ("waited", True): ("{An} that has waited {limit} or longer moves up one {rank} step.",
+                       "One {rank} step up after a wait of at least {limit}."),
+    ("waited", False): ("{An} that has waited longer than {limit} moves up one {rank} step.",
+                        "One {rank} step up after a wait of more than {limit}."),
+    ("band", True): ("{An} whose {due} has been reached moves up one {rank} step; with more than {limit} left until it, or without a {due}, it moves down one {rank} step.",
+                     "One {rank} step up once the {due} has been reached, one {rank} step down with more than {limit} left until it or without a {due}."),
+    ("band", False): ("{An} whose {due} has passed moves up one {rank} step; with {limit} or more left until it, or without a {due}, it moves down one {rank} step.",
+                      "One {rank} step up once the {due} has passed, one {rank} step down with {limit} or more left until it or without a {due}."),
 }
 NOTE_TEXTS = {
     "order": ("The rules are taken in the order of their numbers; a later rule only separates {many} that every earlier rule leaves equal.",
               "Rule 1 comes first; each further rule is used only between {many} that are equal under all rules before it.",
               "A rule with a higher number only breaks ties that the rules before it leave."),
-    "up": ("Up means more urgent: one {rank} up from 3 is 2, one {rank} down from 3 is 4.",
-           "Moving up lowers the {rank} number (3 becomes 2), moving down raises it (3 becomes 4)."),
+    "up": ("Up means more urgent: one {rank} step up from 3 is 2, one {rank} step down from 3 is 4.",
+           "A step up lowers the {rank} number (3 becomes 2), a step down raises it (3 becomes 4)."),
     "adjusted": ("The list shows the {rank} as entered; rule {rule} uses the {rank} after adjustment.",
                  "Rule {rule} goes by the adjusted {rank}; the {rank} in the list is the one before adjustment."),
     "limits_one": ("{Rank} 1 stays 1 when moved up, and {rank} 4 stays 4 when moved down.",
-                   "A {one} of {rank} 1 cannot move up, and a {one} of {rank} 4 cannot move down."),
+                   "{An} of {rank} 1 cannot move up, and one of {rank} 4 cannot move down."),
     "limits_two": ("If both adjustments apply, their steps are added up first; a number below 1 then counts as 1, a number above 4 as 4.",
                    "The steps of both adjustments are added together; only the result is kept within 1 and 4 (below 1 it becomes 1, above 4 it becomes 4)."),
     "waiting": ("Waiting time runs from the {arrival} to the {clock}, nights included.",
@@ -224,16 +228,16 @@ NOTE_TEXTS = {
                 "A {due} equal to the {clock} has been reached."),
     "passed": ("A {due} has passed only if it is earlier than the {clock}; one that is equal has not passed yet.",
                "A {due} equal to the {clock} has not passed; an earlier one has."),
-    "left": ("Time left is counted from the {clock} to the {due}.", "What is left is the time from the {clock} to the {due}."),
+    "left": ("Time left is counted from the {clock} to the {due}.", "The time left until a {due} is counted from the {clock}."),
     "place": ("Places are counted from the front: place 1 is taken first.", "Place 1 is the {one} that is dealt with first.",
               "Counting starts at the front of the order, with place 1 for the {one} taken first."),
 }
 
 CLOCKS = {
     "board": (("List time", "list time"), ("Status at", "status time"), ("Time on the board", "board time")),
-    "csv": (("snapshot time", "snapshot time"), ("now", "time given as now"), ("taken at", "time given under taken at")),
-    "yaml": (("as_of", "as_of time"), ("clock", "clock time"), ("current_time", "current_time")),
-    "mail": (("Time now", "time now"), ("The clock says", "time on the clock"), ("Time of this mail", "time of this mail")),
+    "csv": (("snapshot taken", "snapshot time"), ("current time", "current time"), ("data as of", "as-of time")),
+    "yaml": (("as_of", "as_of time"), ("snapshot_at", "snapshot_at time"), ("current_time", "current_time")),
+    "mail": (("Current time", "current time"), ("The list is as of", "as-of time"), ("Time now", "time now")),
 }
 """What the current time is called: (label, phrase) in several ways for every layout."""
 TIMES_NOTE = ("All times are of {day}.", "Times without a date are of {day}.")
@@ -390,7 +394,10 @@ def step(rule: Rule, ticket: Ticket, now: int) -> int:
 
 def adjusted(ticket: Ticket, adjustments, now: int) -> int:
     """The class of a ticket after all adjustments."""
-    return min(max(ticket.rank + sum(step(rule, ticket, now) for rule in adjustments), CLASSES[0]), CLASSES[-1])
+    rank = ticket.rank
+    for rule in adjustments:
+        rank += step(rule, ticket, now)
+    return min(max(rank, CLASSES[0]), CLASSES[-1])
 
 
 VALUES = {
@@ -634,7 +641,7 @@ def clock_versions(rng, case: Case, group: Plan) -> list:
 # Finding groups
 
 def picks(rng, cases, orders, group: Plan):
-    """Yields cases, as many as the group has members, with different answers at one place that is neither first nor last."""
+    """Yields (cases, answers), as many as the group has members, with different answers at one place that is neither first nor last."""
     if len(cases) < group.size:
         return
     for place in rng.shuffled(range(1, len(orders[0]) - 1)):
@@ -642,8 +649,8 @@ def picks(rng, cases, orders, group: Plan):
         for number, order in enumerate(orders):
             by_answer.setdefault(order[place], []).append(number)
         if len(by_answer) >= group.size:
-            chosen = [rng.choice(by_answer[gold]) for gold in rng.sample(by_answer, group.size)]
-            yield tuple(cases[number]._replace(place=place) for number in chosen)
+            golds = rng.sample(by_answer, group.size)
+            yield tuple(cases[rng.choice(by_answer[gold])]._replace(place=place) for gold in golds), golds
 
 
 def is_misread(cases, golds, reader) -> bool:
@@ -672,11 +679,11 @@ def offers(rng, cases, golds, cuts) -> list:
     order = ordered(sort_keys(cases[0]))
     near = [spot for spot in sorted(order, key=lambda spot: abs(order.index(spot) - cases[0].place)) if spot not in fixed][:OPTIONS]
     fills = list(itertools.combinations(near, OPTIONS - len(fixed)))
-    return [tuple(sorted([*fixed, *fill])) for fill in (rng.sample(fills, 5) if len(fills) > 5 else fills)]
+    return [(*fixed, *fill) for fill in (rng.sample(fills, FILLS) if len(fills) > FILLS else fills)]
 
 
-def draw_found(rng, group: Plan) -> list:
-    """Groups of cases found in one queue, each with several sets of options; often none."""
+def draw_found(rng, group: Plan):
+    """Yields the sets of cases found in one queue, with the sets of options they may have; often none."""
     rules, adjustments = draw_rules(rng, group)
     now = draw_now(rng, DOMAINS[group.domain])
     case = Case(rules, adjustments, draw_tickets(rng, group, rules + adjustments, now), now, 0)
@@ -686,13 +693,12 @@ def draw_found(rng, group: Plan) -> list:
     else:
         pool = ticket_versions(rng, case, group)
     for cases, orders in pool:
-        for members in picks(rng, cases, orders, group):
-            golds, cuts = list(map(answer, members)), list(map(short_cut, members))
+        for members, golds in picks(rng, cases, orders, group):
+            cuts = list(map(short_cut, members))
             if sum(gold == cut for gold, cut in zip(golds, cuts)) == group.hits and is_deep(members, golds, group):
-                found = [Found(members, offered) for offered in offers(rng, members, golds, cuts)]
-                if found:
-                    return found
-    return []
+                sets = offers(rng, members, golds, cuts)
+                if sets:
+                    yield members, sets
 
 
 # Choosing options, numbers and places
@@ -702,14 +708,39 @@ def ranks(values, offered, gold: int) -> int:
     return sorted(offered, key=values.__getitem__).index(gold)
 
 
-def look(found: Found) -> dict:
-    """How often gold has each place among the five by arrival and by the short cut, over the members."""
-    counts = {(name, place): 0 for name in ("arrival", "short cut") for place in range(OPTIONS)}
-    for case in found.cases:
-        gold = answer(case)
-        counts["arrival", ranks([ticket.arrival for ticket in case.tickets], found.offered, gold)] += 1
-        counts["short cut", ranks(list(map(short_cut_key, case.tickets)), found.offered, gold)] += 1
-    return counts
+def to_border(case: Case, ticket: Ticket) -> int:
+    """How many minutes a ticket is from the nearest border of a rule that looks at the clock."""
+    far = [abs(case.now - ticket.arrival - rule.limit) for rule in case.rules + case.adjustments if rule.key == "waited"]
+    if ticket.due is not None:
+        far += [abs(ticket.due - case.now - edge) for rule in case.rules + case.adjustments if rule.key == "band" for edge in (0, rule.limit)]
+    return min(far, default=10 ** 6)
+
+
+RANKED = {
+    "arrival": lambda case: [ticket.arrival for ticket in case.tickets],
+    "short cut": lambda case: list(map(short_cut_key, case.tickets)),
+    "adjusted": lambda case: [(adjusted(ticket, case.adjustments, case.now), ticket.arrival) for ticket in case.tickets],
+    "border": lambda case: [(to_border(case, ticket), ticket.arrival) for ticket in case.tickets],
+    "order": sort_keys,
+}
+"""Ways to rank the five tickets on offer that must not point to the answer."""
+MIDDLE = {("order", place): (1, 1) for place in (1, 2, 3)}
+"""In the true order gold is second, third or fourth of the five, each in a third of the members; it has neighbours on both sides."""
+
+
+def looks(cases, sets) -> list:
+    """For every set of options: how often gold has each place among the five in every way of ranking, over the members."""
+    golds = list(map(answer, cases))
+    values = [(name, gold, view(case)) for name, view in RANKED.items() for case, gold in zip(cases, golds)]
+    found = []
+    for offered in sets:
+        counts = {name: 0 for name in CASE_TARGETS}
+        for name, gold, row in values:
+            place = name, ranks(row, offered, gold)
+            if place in counts:
+                counts[place] += 1
+        found.append(counts)
+    return found
 
 
 def listing_look(listing: Listing, golds, offered) -> dict:
@@ -724,9 +755,13 @@ def listing_look(listing: Listing, golds, offered) -> dict:
     return counts
 
 
-def new_totals(names_of) -> balance.Balance:
-    """Totals that hold every place among the five at a fifth of the items of three-member groups."""
-    return balance.Balance({(name, place): (3, 5) for name in names_of for place in range(OPTIONS)})
+def fifths(ways) -> dict:
+    """Targets that hold every place among the five at a fifth of the items of groups of three, in every way of ranking."""
+    return {(name, place): (3, 5) for name in ways for place in range(OPTIONS)}
+
+
+CASE_TARGETS = {**fifths(name for name in RANKED if name != "order"), **MIDDLE}
+LISTING_TARGETS = fifths(("list", "number", "length"))
 
 
 def draw_number(rng, domain: Domain) -> str:
@@ -764,7 +799,7 @@ CSV_OPENINGS = (
 )
 CSV_ASKED = ("# place asked for: {place}", "# query: place {place}", "# wanted place: {place}")
 YAML_OPENINGS = (
-    'queue: "{title}"\nsite: "{organisation}"\nwritten_by: "{author}"',
+    'queue: "{title}"\nkept_at: "{organisation}"\nwritten_by: "{author}"',
     'title: "{title}"\ndesk: "{desk}, {organisation}"\nauthor: "{author}"',
     'organisation: "{organisation}"\nview: "{title}"\nrequested_by: "{author}"',
 )
@@ -799,7 +834,7 @@ def words_of(wording: Wording) -> dict:
     domain = DOMAINS[wording.domain]
     words = {"one": domain.one, "many": domain.many, "rank": domain.rank, "arrival": domain.arrival[1], "due": domain.due[1], "flag": domain.flag,
              "unit": domain.unit[0], "units": domain.unit[1], "count": domain.count[1], "effort": domain.effort[1], "a": domain.flags[0], "b": domain.flags[1],
-             "desk": domain.desk, "clock": chosen(CLOCKS[wording.layout], wording, "clock")[1]}
+             "desk": domain.desk, "an": english.article(domain.one), "clock": chosen(CLOCKS[wording.layout], wording, "clock")[1]}
     words.update({english.sentence(name): english.sentence(word) for name, word in words.items() if len(name) > 1})
     return {**words, "RANK": domain.rank.upper(), "organisation": wording.organisation, "author": wording.author, "title": chosen(domain.titles, wording, "title")}
 
@@ -1072,12 +1107,12 @@ class Totals(NamedTuple):
 
 def find_group(draw: draws.Draw, group: Plan, totals: Totals) -> Found:
     """The cases of a group and the tickets on offer, chosen among several by the totals. Raises CheckFailed at the bound."""
-    found, queues = [], 0
+    found = []
     for candidate in range(TRIES):
-        here = draw_found(draws.stream(draw, FAMILY, group.level, group.number, candidate), group)
-        found, queues = found + here, queues + bool(here)
-        if queues == FOUND_KEPT:
-            return totals.cases.choose(found, look) if group.size == 3 else found[0]
+        found += draw_found(draws.stream(draw, FAMILY, group.level, group.number, candidate), group)
+        if len(found) >= KEPT[group.level]:
+            choices = [(Found(cases, offered), look) for cases, sets in found for offered, look in zip(sets, looks(cases, sets))]
+            return (totals.cases.choose(choices, lambda choice: choice[1]) if group.size == 3 else choices[0])[0]
     raise checks.CheckFailed(f"{FAMILY} level {group.level} {group.kind} group {group.number}: no fitting queue in {TRIES} draws")
 
 
@@ -1099,7 +1134,7 @@ def build_group(draw: draws.Draw, group: Plan, totals: Totals) -> items.Group:
 
 def build(draw: draws.Draw) -> list:
     """The 600 items of a draw."""
-    totals = {level: Totals(new_totals(("arrival", "short cut")), new_totals(("list", "number", "length"))) for level in families.LEVELS}
+    totals = {level: Totals(balance.Balance(CASE_TARGETS), balance.Balance(LISTING_TARGETS)) for level in families.LEVELS}
     groups = [build_group(draw, group, totals[group.level]) for group in plan(draw)]
     checks.check_family(families.BY_NAME[FAMILY], groups)
     return items.number_items(FAMILY, draw, groups)
