@@ -37,10 +37,13 @@ SHORT_CUT_HITS = 39
 """Triples a level in which listed class, then arrival, is right in one member: 39 of 200 items."""
 CLASSES = (1, 2, 3, 4)
 OPTIONS = 5
+HIGHEST = 10 ** 6
 SHARES = {1: 40, 2: 48, 3: 57}
 """In how many of 100 tickets a field has the value that is common in its queue, besides those that have it by chance."""
+RANK_SHARES = {1: 25, 2: 30, 3: 30}
+"""The same for the class."""
 TRIES = 4000
-KEPT = {1: 4, 2: 3, 3: 2}
+KEPT = {1: 3, 2: 2, 3: 2}
 """How many sets of cases are found before one is chosen."""
 FILLS = 8
 """Sets of options tried for each."""
@@ -123,7 +126,7 @@ DOMAINS = {
          "Drain blocked", "Fan very loud", "Lock jams", "Handrail loose", "Floor tile cracked", "Thermostat blank", "Water stain on wall",
          "Hand dryer dead", "Shelf bracket bent", "Gutter overflows", "Hinge squeaks"), False),
     "permits": Domain(
-        "application", "applications", "PX", "permit counter", ("Border Authority", "Customs Point", "Crossing"),
+        "application", "applications", "PX", "permit counter", ("Border Authority", "Customs Point", "Transit Office"),
         ("Applications at the counter", "Transit permit queue", "Permits to be decided"),
         "category", ("Lodged", "lodging time"), ("Decide by", "decide-by time"), "remark", ("escort booked", "slot flexible"),
         ("crossing", "crossings"), ("Old Bridge", "Ferry Quay", "Hill Pass", "Rail Yard", "River Lock"),
@@ -210,8 +213,8 @@ CLOCK_ADJUSTMENT_TEXTS = {
                       "One {rank} step up once the {due} has passed, one {rank} step down with {limit} or more left until it or without a {due}."),
 }
 NOTE_TEXTS = {
-    "order": ("The rules are taken in the order of their numbers; a later rule only separates {many} that every earlier rule leaves equal.",
-              "Rule 1 comes first; each further rule is used only between {many} that are equal under all rules before it.",
+    "order": ("Rules apply in the order of their numbers; a later rule only separates {many} that all earlier rules leave equal.",
+              "Rule 1 comes first; each further rule only decides between {many} that are equal under all rules before it.",
               "A rule with a higher number only breaks ties that the rules before it leave."),
     "up": ("Up means more urgent: one {rank} step up from 3 is 2, one {rank} step down from 3 is 4.",
            "A step up lowers the {rank} number (3 becomes 2), a step down raises it (3 becomes 4)."),
@@ -220,7 +223,7 @@ NOTE_TEXTS = {
     "limits_one": ("{Rank} 1 stays 1 when moved up, and {rank} 4 stays 4 when moved down.",
                    "{An} of {rank} 1 cannot move up, and one of {rank} 4 cannot move down."),
     "limits_two": ("If both adjustments apply, their steps are added up first; a number below 1 then counts as 1, a number above 4 as 4.",
-                   "The steps of both adjustments are added together; only the result is kept within 1 and 4 (below 1 it becomes 1, above 4 it becomes 4)."),
+                   "The steps of both adjustments are added together; only then a number below 1 becomes 1 and a number above 4 becomes 4."),
     "waiting": ("Waiting time runs from the {arrival} to the {clock}, nights included.",
                 "The wait is counted from the {arrival} to the {clock} without a break, day and night."),
     "waiting_day": ("Waiting time runs from the {arrival} to the {clock}.", "The wait is counted from the {arrival} to the {clock}."),
@@ -381,47 +384,49 @@ def has_waited(rule: Rule, arrival: int, now: int) -> bool:
     return now - arrival >= rule.limit + (0 if rule.is_closed else 1)
 
 
-def step(rule: Rule, ticket: Ticket, now: int) -> int:
-    """By how much an adjustment moves the class number of a ticket."""
+def steps(rule: Rule, tickets, now: int) -> list:
+    """By how much an adjustment moves the class number of each ticket."""
     if rule.key == "waited":
-        return -1 if has_waited(rule, ticket.arrival, now) else 0
+        return [-1 if has_waited(rule, ticket.arrival, now) else 0 for ticket in tickets]
     if rule.key == "band":
-        return band(rule, ticket.due, now) - 1
+        return [band(rule, ticket.due, now) - 1 for ticket in tickets]
     if rule.key == "flag":
-        return ticket.flag - 1
-    return (-1, -1, 1)[rule.units.index(ticket.unit)] if ticket.unit in rule.units else 0
+        return [ticket.flag - 1 for ticket in tickets]
+    moves = dict(zip(rule.units, (-1, -1, 1)))
+    return [moves.get(ticket.unit, 0) for ticket in tickets]
 
 
-def adjusted(ticket: Ticket, adjustments, now: int) -> int:
-    """The class of a ticket after all adjustments."""
-    rank = ticket.rank
-    for rule in adjustments:
-        rank += step(rule, ticket, now)
-    return min(max(rank, CLASSES[0]), CLASSES[-1])
+def adjusted(tickets, adjustments, now: int) -> list:
+    """The class of each ticket after all adjustments."""
+    columns = [[ticket.rank for ticket in tickets], *(steps(rule, tickets, now) for rule in adjustments)]
+    return [min(max(sum(values), CLASSES[0]), CLASSES[-1]) for values in zip(*columns)]
 
 
-VALUES = {
-    "rank": lambda rule, ticket, now, adjustments: adjusted(ticket, adjustments, now) if adjustments else ticket.rank,
-    "waited": lambda rule, ticket, now, adjustments: 0 if has_waited(rule, ticket.arrival, now) else 1,
-    "band": lambda rule, ticket, now, adjustments: band(rule, ticket.due, now),
-    "due": lambda rule, ticket, now, adjustments: 10 ** 6 if ticket.due is None else ticket.due,
-    "flag": lambda rule, ticket, now, adjustments: ticket.flag,
-    "unit": lambda rule, ticket, now, adjustments: rule.units.index(ticket.unit) if ticket.unit in rule.units else len(rule.units),
-    "count": lambda rule, ticket, now, adjustments: -ticket.count,
-    "effort": lambda rule, ticket, now, adjustments: ticket.effort,
-    "arrival": lambda rule, ticket, now, adjustments: ticket.arrival,
-}
-"""What a rule sorts by, smallest first."""
+def column(rule: Rule, tickets, adjustments, now: int) -> list:
+    """What a rule sorts each ticket by, smallest first."""
+    if rule.key == "rank":
+        return adjusted(tickets, adjustments, now)
+    if rule.key == "waited":
+        return [0 if has_waited(rule, ticket.arrival, now) else 1 for ticket in tickets]
+    if rule.key == "band":
+        return [band(rule, ticket.due, now) for ticket in tickets]
+    if rule.key == "due":
+        return [HIGHEST if ticket.due is None else ticket.due for ticket in tickets]
+    if rule.key == "unit":
+        return [rule.units.index(ticket.unit) if ticket.unit in rule.units else len(rule.units) for ticket in tickets]
+    if rule.key == "count":
+        return [-ticket.count for ticket in tickets]
+    return [getattr(ticket, rule.key) for ticket in tickets]
 
 
-def sort_key(ticket: Ticket, rules, adjustments, now: int) -> tuple:
-    """The key of a ticket: one value for each rule."""
-    return tuple([VALUES[rule.key](rule, ticket, now, adjustments) for rule in rules])
+def keys_of(tickets, rules, adjustments, now: int) -> list:
+    """The key of each ticket: one value for each rule."""
+    return list(zip(*[column(rule, tickets, adjustments, now) for rule in rules]))
 
 
 def sort_keys(case: Case) -> list:
     """The key of every ticket of a case."""
-    return [sort_key(ticket, case.rules, case.adjustments, case.now) for ticket in case.tickets]
+    return keys_of(case.tickets, case.rules, case.adjustments, case.now)
 
 
 def ordered(keys) -> list:
@@ -545,12 +550,12 @@ def draw_due(rng, domain: Domain, rules, arrival: int, now: int) -> int | None:
 
 def draw_tickets(rng, group: Plan, rules, now: int) -> tuple:
     """The tickets of a queue; many share the class, the unit and the numbers of one of them, so that later rules have ties to break."""
-    domain, share = DOMAINS[group.domain], SHARES[group.level]
-    centre = Ticket(rng.between(2, 3), 0, 1, rng.below(5), None, rng.choice(domain.counts), rng.choice(domain.efforts))
+    domain, share, rank_share = DOMAINS[group.domain], SHARES[group.level], RANK_SHARES[group.level]
+    centre = Ticket(rng.between(2, 3), 0, 1, rng.below(5), None, rng.choice(domain.counts[:2]), rng.choice(domain.efforts))
     tickets = []
     for arrival in draw_arrivals(rng, domain, rules, now, rng.between(*CASES[group.level])):
         tickets.append(Ticket(
-            centre.rank if rng.chance(share) else rng.choice(CLASSES), arrival, 1 if rng.chance(share) else rng.below(3),
+            centre.rank if rng.chance(rank_share) else rng.choice(CLASSES), arrival, 1 if rng.chance(share) else rng.below(3),
             centre.unit if rng.chance(share) else rng.below(5), draw_due(rng, domain, rules, arrival, now),
             centre.count if rng.chance(share) else rng.choice(domain.counts), centre.effort if rng.chance(share) else rng.choice(domain.efforts)))
     return tuple(tickets)
@@ -612,8 +617,7 @@ def ticket_versions(rng, case: Case, group: Plan):
     for spot in rng.sample(range(len(keys)), SPOTS):
         tickets = versions(rng, case, group, spot)
         cases = [case._replace(tickets=case.tickets[:spot] + (ticket,) + case.tickets[spot + 1:]) for ticket in tickets]
-        orders = [ordered(keys[:spot] + [sort_key(ticket, case.rules, case.adjustments, case.now)] + keys[spot + 1:]) for ticket in tickets]
-        yield cases, orders
+        yield cases, [ordered(keys[:spot] + [key] + keys[spot + 1:]) for key in keys_of(tickets, case.rules, case.adjustments, case.now)]
 
 
 def set_crossing(rng, ticket: Ticket, rule: Rule, moment: int) -> Ticket:
@@ -644,13 +648,14 @@ def picks(rng, cases, orders, group: Plan):
     """Yields (cases, answers), as many as the group has members, with different answers at one place that is neither first nor last."""
     if len(cases) < group.size:
         return
-    for place in rng.shuffled(range(1, len(orders[0]) - 1)):
+    columns = list(zip(*orders))
+    places = [place for place in range(1, len(columns) - 1) if len(set(columns[place])) >= group.size]
+    for place in rng.shuffled(places):
         by_answer = {}
-        for number, order in enumerate(orders):
-            by_answer.setdefault(order[place], []).append(number)
-        if len(by_answer) >= group.size:
-            golds = rng.sample(by_answer, group.size)
-            yield tuple(cases[rng.choice(by_answer[gold])]._replace(place=place) for gold in golds), golds
+        for number, gold in enumerate(columns[place]):
+            by_answer.setdefault(gold, []).append(number)
+        golds = rng.sample(by_answer, group.size)
+        yield tuple(cases[rng.choice(by_answer[gold])]._replace(place=place) for gold in golds), golds
 
 
 def is_misread(cases, golds, reader) -> bool:
@@ -713,14 +718,22 @@ def to_border(case: Case, ticket: Ticket) -> int:
     far = [abs(case.now - ticket.arrival - rule.limit) for rule in case.rules + case.adjustments if rule.key == "waited"]
     if ticket.due is not None:
         far += [abs(ticket.due - case.now - edge) for rule in case.rules + case.adjustments if rule.key == "band" for edge in (0, rule.limit)]
-    return min(far, default=10 ** 6)
+    return min(far, default=HIGHEST)
+
+
+def crowds(case: Case) -> list:
+    """For each ticket how many stand on one level with it before the last rule, most first, then the arrival."""
+    keys = [key[:-1] for key in sort_keys(case)]
+    return [(-keys.count(key), ticket.arrival) for key, ticket in zip(keys, case.tickets)]
 
 
 RANKED = {
     "arrival": lambda case: [ticket.arrival for ticket in case.tickets],
     "short cut": lambda case: list(map(short_cut_key, case.tickets)),
-    "adjusted": lambda case: [(adjusted(ticket, case.adjustments, case.now), ticket.arrival) for ticket in case.tickets],
+    "adjusted": lambda case: list(zip(adjusted(case.tickets, case.adjustments, case.now), (ticket.arrival for ticket in case.tickets))),
     "border": lambda case: [(to_border(case, ticket), ticket.arrival) for ticket in case.tickets],
+    "first rule": lambda case: keys_of(case.tickets, (case.rules[0], case.rules[-1]), case.adjustments, case.now),
+    "crowd": crowds,
     "order": sort_keys,
 }
 """Ways to rank the five tickets on offer that must not point to the answer."""
@@ -839,15 +852,15 @@ def words_of(wording: Wording) -> dict:
     return {**words, "RANK": domain.rank.upper(), "organisation": wording.organisation, "author": wording.author, "title": chosen(domain.titles, wording, "title")}
 
 
-def rule_text(rule: Rule, wording: Wording, is_step: bool) -> str:
+def rule_text(rule: Rule, wording: Wording, words: dict, is_step: bool) -> str:
     """The sentence of a rule or an adjustment."""
     plain, clocked = (ADJUSTMENT_TEXTS, CLOCK_ADJUSTMENT_TEXTS) if is_step else (RULE_TEXTS, CLOCK_RULE_TEXTS)
     texts = clocked[rule.key, rule.is_closed] if rule.key in CLOCKED else plain[rule.key]
     units = [DOMAINS[wording.domain].units[unit] for unit in rule.units]
-    return chosen(texts, wording, "heads").format(**words_of(wording), **dict(zip("xyz", units)), limit=rule.limit and limit_text(rule.limit))
+    return chosen(texts, wording, "heads").format(**words, **dict(zip("xyz", units)), limit=rule.limit and limit_text(rule.limit))
 
 
-def notes(case: Case, wording: Wording) -> list:
+def notes(case: Case, wording: Wording, words: dict) -> list:
     """The sentences on how the rules and the list are read."""
     domain, keys = DOMAINS[wording.domain], {rule.key for rule in case.rules + case.adjustments}
     slots = ["order"]
@@ -856,11 +869,11 @@ def notes(case: Case, wording: Wording) -> list:
     slots += ["reached" if case.rules[0].is_closed else "passed", "left"] if "band" in keys else []
     slots.append("place")
     rank_rule = next((number for number, rule in enumerate(case.rules, 1) if rule.key == "rank"), None)
-    words = {**words_of(wording), "rule": rank_rule}
-    found = [chosen(NOTE_TEXTS[slot], wording, slot).format(**words) for slot in slots]
+    found = [chosen(NOTE_TEXTS[slot], wording, slot).format(**words, rule=rank_rule) for slot in slots]
     if domain.is_day and wording.layout != "csv":
-        found.append(chosen(TIMES_NOTE, wording, "times").format(day=english.long_date(wording.day)))
-    return found + ([chosen(NONE_NOTES[wording.layout], wording, "none")] if wording.layout in NONE_NOTES else [])
+        found.append(chosen(TIMES_NOTE, wording, "times").format(day=wording.day.isoformat() if wording.layout == "yaml" else english.short_date(wording.day)))
+    has_none = wording.layout in NONE_NOTES and {"flag", "due"} & set(wording.columns)
+    return found + ([chosen(NONE_NOTES[wording.layout], wording, "none")] if has_none else [])
 
 
 def when(minute: int, wording: Wording, is_full: bool = False) -> str:
@@ -961,9 +974,10 @@ def numbered(texts, marks: str, form: str) -> list:
     return [form.format(mark=mark, text=text) for mark, text in zip(marks, texts)]
 
 
-def parts(case: Case, wording: Wording) -> tuple:
+def parts(case: Case, wording: Wording, words: dict) -> tuple:
     """(rules, adjustments, notes) as sentences."""
-    return ([rule_text(rule, wording, False) for rule in case.rules], [rule_text(rule, wording, True) for rule in case.adjustments], notes(case, wording))
+    return ([rule_text(rule, wording, words, False) for rule in case.rules], [rule_text(rule, wording, words, True) for rule in case.adjustments],
+            notes(case, wording, words))
 
 
 def joined(blocks, wording: Wording) -> list:
@@ -984,7 +998,8 @@ def clock_line(case: Case, wording: Wording, form: str) -> str:
 
 def render_board(case: Case, listing: Listing, wording: Wording) -> dict:
     """Sections of a printed list: heading, rules under capitals, table of fixed width."""
-    words, (rules, steps, remarks) = words_of(wording), parts(case, wording)
+    words = words_of(wording)
+    rules, steps, remarks = parts(case, wording, words)
     heads = [head.format(**words) for head in chosen(BOARD_HEADS, wording, "heads")]
     return {"opening": [*chosen(BOARD_OPENINGS, wording, "opening").format(**words).split("\n"), clock_line(case, wording, "{label}: {time}")],
             "rules": joined({"rules": headed(heads[0], numbered(rules, "123456", "  {mark}. {text}")), "steps": headed(heads[1], numbered(steps, "ab", "  {mark}) {text}")),
@@ -994,7 +1009,8 @@ def render_board(case: Case, listing: Listing, wording: Wording) -> dict:
 
 def render_csv(case: Case, listing: Listing, wording: Wording) -> dict:
     """Sections of a file export: everything but the list in comment lines."""
-    words, (rules, steps, remarks) = words_of(wording), parts(case, wording)
+    words = words_of(wording)
+    rules, steps, remarks = parts(case, wording, words)
     return {"opening": [*chosen(CSV_OPENINGS, wording, "opening").format(**words).split("\n"), clock_line(case, wording, "# {label}: {time}")],
             "rules": [line for line in joined({"rules": numbered(rules, "123456", "# rule {mark}: {text}"), "steps": numbered(steps, "ab", "# adjustment {mark}: {text}"),
                                                "notes": numbered(remarks, "*" * 12, "# note: {text}")}, wording) if line],
@@ -1003,7 +1019,8 @@ def render_csv(case: Case, listing: Listing, wording: Wording) -> dict:
 
 def render_yaml(case: Case, listing: Listing, wording: Wording) -> dict:
     """Sections of a YAML file."""
-    words, (rules, steps, remarks), heads = words_of(wording), parts(case, wording), chosen(YAML_HEADS, wording, "heads")
+    words, heads = words_of(wording), chosen(YAML_HEADS, wording, "heads")
+    rules, steps, remarks = parts(case, wording, words)
     return {"opening": [*chosen(YAML_OPENINGS, wording, "opening").format(**words).split("\n"), clock_line(case, wording, '{label}: "{time}"')],
             "rules": [line for line in joined({"rules": headed(f"{heads[0]}:", numbered(rules, "123456", '  {mark}: "{text}"')),
                                                "steps": headed(f"{heads[1]}:", numbered(steps, "ab", '  {mark}: "{text}"')),
@@ -1013,7 +1030,8 @@ def render_yaml(case: Case, listing: Listing, wording: Wording) -> dict:
 
 def render_mail(case: Case, listing: Listing, wording: Wording) -> dict:
     """Sections of a handover mail."""
-    words, (rules, steps, remarks) = words_of(wording), parts(case, wording)
+    words = words_of(wording)
+    rules, steps, remarks = parts(case, wording, words)
     heads = [head.format(**words) for head in chosen(MAIL_HEADS, wording, "heads")]
     greeting, sentence, closing = (text.format(**words) for text in chosen(MAIL_OPENINGS, wording, "opening"))
     return {"opening": [f"From: {wording.author}", f"To: {words['desk']}, {wording.organisation}", f"Subject: {words['title']}", "", greeting, sentence,
@@ -1037,25 +1055,29 @@ def render(case: Case, listing: Listing, wording: Wording) -> str:
 
 # Groups
 
-EXTRA_COLUMNS = {"board": 40, "csv": 80, "yaml": 15, "mail": 40}
+EXTRA_COLUMNS = {"board": 45, "csv": 75, "yaml": 30, "mail": 40}
 """In how many of 100 documents of a layout a field that no rule reads is shown."""
+READ_FIELDS = {"waited": "arrival", "band": "due"}
+"""The field that a rule reads where it is not named like the rule."""
 
 
-def draw_columns(rng, layout: str, keys) -> tuple:
-    """The fields shown, in the document's order: those every list has, those a rule reads, and some more."""
-    columns = ["rank", "arrival", "flag", "unit", "due", "subject", "person"]
-    return tuple(rng.shuffled(columns + [name for name in ("count", "effort", "site") if name in keys or rng.chance(EXTRA_COLUMNS[layout])]))
+def draw_columns(rng, layout: str, case: Case) -> tuple:
+    """The fields shown, in the document's order: class, arrival and subject, those a rule reads, and some more."""
+    read = {READ_FIELDS.get(rule.key, rule.key) for rule in case.rules + case.adjustments} | {"rank", "subject"}
+    more = [name for name in ("flag", "unit", "due", "count", "effort", "person", "site") if name not in read and rng.chance(EXTRA_COLUMNS[layout])]
+    return tuple(rng.shuffled([*sorted(read), *more]))
 
 
 def draw_wording(rng, group: Plan, case: Case) -> Wording:
     """Everything about a document that is not its case, its numbers or its subjects."""
     domain, count = DOMAINS[group.domain], len(case.tickets)
+    columns = draw_columns(rng, group.layout, case)
     sections = rng.choice([order for order in SECTIONS if group.layout != "csv" or order[-1] == "list"])
     return Wording(
         group.domain, group.layout, {slot: rng.below(12) for slot in PICKS}, datetime.date(2025, 1, 6) + datetime.timedelta(days=rng.below(700)),
         f"{rng.choice(names.STEMS)} {rng.choice(domain.organisations)}", names.person(rng), tuple(names.people(rng, count)),
-        tuple(rng.choice(domain.sites) for _ in range(count)), draw_columns(rng, group.layout, {rule.key for rule in case.rules}), sections,
-        rng.choice(QUESTIONS), rng.choice(MEANINGS))
+        tuple(rng.choice(domain.sites) for _ in range(count)), columns, sections,
+        rng.choice(QUESTIONS), rng.choice(MEANINGS) if "person" in columns else MEANINGS[0])
 
 
 def question(rng, group: Plan, found: Found, listing: Listing, wording: Wording) -> dict:
