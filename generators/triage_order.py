@@ -11,6 +11,7 @@ rules that look at the clock, changes the answer in at least two members of thre
 """
 from __future__ import annotations
 
+import bisect
 import datetime
 import itertools
 import re
@@ -49,8 +50,6 @@ FILLS = 8
 """Sets of options tried for each."""
 IDLE = {1: 0, 2: 0, 3: 1}
 """How many rules and adjustments may decide nothing in any member of a group."""
-SPOTS = 6
-"""Tickets of a queue whose element is tried."""
 LISTINGS = 12
 """Lists of a group to choose from."""
 GAPS = (1, 1, 2, 3, 5, 8)
@@ -611,13 +610,23 @@ def versions(rng, case: Case, group: Plan, spot: int) -> list:
     return [other for other in found if is_sound(DOMAINS[group.domain], other, case.now)]
 
 
+def answers_by_place(order, keys, spot: int, versions_keys) -> dict:
+    """{place: the answer there for every version of the ticket at a spot}, for inner places where some version stands."""
+    others = [place for place in order if place != spot]
+    sorted_keys = [keys[place] for place in others]
+    at = [bisect.bisect(sorted_keys, key) for key in versions_keys]
+    return {place: [spot if here == place else others[place - (here < place)] for here in at]
+            for place in sorted(set(at)) if 0 < place < len(others)}
+
+
 def ticket_versions(rng, case: Case, group: Plan):
-    """Yields, for some tickets of the queue, (cases with another value of the ticket's element, their orders)."""
+    """Yields, for every ticket of the queue, (function from a number to the case with that value of the element, answers by place)."""
     keys = sort_keys(case)
-    for spot in rng.sample(range(len(keys)), SPOTS):
+    order = ordered(keys)
+    for spot in rng.shuffled(range(len(keys))):
         tickets = versions(rng, case, group, spot)
-        cases = [case._replace(tickets=case.tickets[:spot] + (ticket,) + case.tickets[spot + 1:]) for ticket in tickets]
-        yield cases, [ordered(keys[:spot] + [key] + keys[spot + 1:]) for key in keys_of(tickets, case.rules, case.adjustments, case.now)]
+        rows = answers_by_place(order, keys, spot, keys_of(tickets, case.rules, case.adjustments, case.now))
+        yield lambda number: case._replace(tickets=case.tickets[:spot] + (tickets[number],) + case.tickets[spot + 1:]), rows
 
 
 def set_crossing(rng, ticket: Ticket, rule: Rule, moment: int) -> Ticket:
@@ -644,18 +653,17 @@ def clock_versions(rng, case: Case, group: Plan) -> list:
 
 # Finding groups
 
-def picks(rng, cases, orders, group: Plan):
-    """Yields (cases, answers), as many as the group has members, with different answers at one place that is neither first nor last."""
-    if len(cases) < group.size:
-        return
-    columns = list(zip(*orders))
-    places = [place for place in range(1, len(columns) - 1) if len(set(columns[place])) >= group.size]
-    for place in rng.shuffled(places):
+def picks(rng, make, rows: dict, group: Plan):
+    """Yields (cases, answers), as many as the group has members, with different answers at one place that is neither first nor last.
+
+    make: gives the case of a version's number; rows: {place: the answer there in every version}.
+    """
+    for place in rng.shuffled(place for place, golds in rows.items() if len(set(golds)) >= group.size):
         by_answer = {}
-        for number, gold in enumerate(columns[place]):
+        for number, gold in enumerate(rows[place]):
             by_answer.setdefault(gold, []).append(number)
         golds = rng.sample(by_answer, group.size)
-        yield tuple(cases[rng.choice(by_answer[gold])]._replace(place=place) for gold in golds), golds
+        yield tuple(make(rng.choice(by_answer[gold]))._replace(place=place) for gold in golds), golds
 
 
 def is_misread(cases, golds, reader) -> bool:
@@ -694,11 +702,12 @@ def draw_found(rng, group: Plan):
     case = Case(rules, adjustments, draw_tickets(rng, group, rules + adjustments, now), now, 0)
     if group.kind == "current_time":
         cases = clock_versions(rng, case, group)
-        pool = [(cases, [ordered(sort_keys(version)) for version in cases])]
+        columns = list(zip(*[ordered(sort_keys(version)) for version in cases]))
+        pool = [(cases.__getitem__, dict(enumerate(columns[1:-1], 1)))]
     else:
         pool = ticket_versions(rng, case, group)
-    for cases, orders in pool:
-        for members, golds in picks(rng, cases, orders, group):
+    for make, rows in pool:
+        for members, golds in picks(rng, make, rows, group):
             cuts = list(map(short_cut, members))
             if sum(gold == cut for gold, cut in zip(golds, cuts)) == group.hits and is_deep(members, golds, group):
                 sets = offers(rng, members, golds, cuts)
