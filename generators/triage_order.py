@@ -6,8 +6,10 @@ Levels: 6 cases and 2 or 3 rules; 9 or 10 cases, 3 or 4 rules and one adjustment
 two adjustments. Kinds: arrival (217 items: one case came in at another time), current_time (119: the clock of the list),
 class (16), flag (16), department (16) and promised_time (15) of one case; 201 base cases.
 Taking the listed class and then the arrival gives the answer in one member of 39 of the 66 triples of every level, in none of the
-others; the case that this short cut picks is always among the five. On levels 2 and 3 leaving out the adjustments, or all
-rules that look at the clock, changes the answer in at least two members of three, and no rule can be left out of all members.
+others; the case that this short cut picks is always among the five. On levels 2 and 3 a reader who leaves out the adjustments, or all
+rules and adjustments that look at the clock, is wrong in at least two members of every group. Every rule and adjustment decides
+something in at least one member; on level 3 one of them may be idle. In groups of kind current_time one case passes a limit in the very
+minute between two members, and another in the minute of the last.
 """
 from __future__ import annotations
 
@@ -44,10 +46,10 @@ SHARES = {1: 40, 2: 48, 3: 57}
 RANK_SHARES = {1: 25, 2: 30, 3: 30}
 """The same for the class."""
 TRIES = 4000
-KEPT = {1: 3, 2: 2, 3: 2}
+KEPT = {1: 6, 2: 3, 3: 2}
 """How many sets of cases are found before one is chosen."""
-FILLS = 8
-"""Sets of options tried for each."""
+FILLS, NEIGHBOURS = 10, 6
+"""Sets of options tried for each, and how many neighbours in the order they are made of."""
 IDLE = {1: 0, 2: 0, 3: 1}
 """How many rules and adjustments may decide nothing in any member of a group."""
 LISTINGS = 12
@@ -127,7 +129,7 @@ DOMAINS = {
     "permits": Domain(
         "application", "applications", "PX", "permit counter", ("Border Authority", "Customs Point", "Transit Office"),
         ("Applications at the counter", "Transit permit queue", "Permits to be decided"),
-        "category", ("Lodged", "lodging time"), ("Decide by", "decide-by time"), "remark", ("escort booked", "slot flexible"),
+        "category", ("Lodged", "lodging time"), ("Decide by", "decide-by time"), "stamp", ("escort booked", "slot flexible"),
         ("crossing", "crossings"), ("Old Bridge", "Ferry Quay", "Hill Pass", "Rail Yard", "River Lock"),
         ("Vehicles", "number of vehicles"), (1, 2, 3, 4), ("Check min", "check time"), (10, 15, 25, 40), "Applicant", "Destination",
         tuple(names.STEMS[place] for place in (0, 8, 19, 25, 37, 52)),
@@ -221,8 +223,8 @@ NOTE_TEXTS = {
                  "Rule {rule} goes by the adjusted {rank}; the {rank} in the list is the one before adjustment."),
     "limits_one": ("{Rank} 1 stays 1 when moved up, and {rank} 4 stays 4 when moved down.",
                    "{An} of {rank} 1 cannot move up, and one of {rank} 4 cannot move down."),
-    "limits_two": ("If both adjustments apply, their steps are added up first; a number below 1 then counts as 1, a number above 4 as 4.",
-                   "The steps of both adjustments are added together; only then a number below 1 becomes 1 and a number above 4 becomes 4."),
+    "limits_two": ("If both adjustments apply, their steps are added up first; a {rank} below 1 then counts as 1, a {rank} above 4 as 4.",
+                   "The steps of both adjustments are added together; only then a {rank} below 1 becomes 1 and a {rank} above 4 becomes 4."),
     "waiting": ("Waiting time runs from the {arrival} to the {clock}, nights included.",
                 "The wait is counted from the {arrival} to the {clock} without a break, day and night."),
     "waiting_day": ("Waiting time runs from the {arrival} to the {clock}.", "The wait is counted from the {arrival} to the {clock}."),
@@ -448,27 +450,27 @@ def short_cut(case: Case) -> int:
     return ordered(list(map(short_cut_key, case.tickets)))[case.place]
 
 
-def answer_with(case: Case, rules, adjustments) -> int:
-    """The answer under other rules; what they leave equal goes by arrival."""
-    return answer(case._replace(rules=(*rules, Rule("arrival")), adjustments=tuple(adjustments)))
+def under(case: Case, rules, adjustments) -> Case:
+    """The case under other rules; what they leave equal goes by arrival."""
+    return case._replace(rules=(*rules, Rule("arrival")), adjustments=tuple(adjustments))
 
 
-def answer_unadjusted(case: Case) -> int:
-    """The answer of a reader who passes over the adjustments."""
-    return answer_with(case, case.rules, ())
+def unadjusted(case: Case) -> Case:
+    """The case as a reader sees it who passes over the adjustments."""
+    return under(case, case.rules, ())
 
 
-def answer_clockless(case: Case) -> int:
-    """The answer of a reader who passes over every rule and adjustment that looks at the clock."""
-    return answer_with(case, [rule for rule in case.rules if rule.key not in CLOCKED],
-                       [rule for rule in case.adjustments if rule.key not in CLOCKED])
+def clockless(case: Case) -> Case:
+    """The case as a reader sees it who passes over every rule and adjustment that looks at the clock."""
+    return under(case, [rule for rule in case.rules if rule.key not in CLOCKED], [rule for rule in case.adjustments if rule.key not in CLOCKED])
 
 
 def answers_in_parts(case: Case) -> list:
     """The answers with each rule, then each adjustment, left out in turn."""
     keys, place = sort_keys(case), case.place
     found = [ordered([key[:part] + key[part + 1:] for key in keys])[place] for part in range(len(case.rules))]
-    return found + [answer_with(case, case.rules, case.adjustments[:part] + case.adjustments[part + 1:]) for part in range(len(case.adjustments))]
+    fewer = [under(case, case.rules, case.adjustments[:part] + case.adjustments[part + 1:]) for part in range(len(case.adjustments))]
+    return found + list(map(answer, fewer))
 
 
 # Drawing a queue
@@ -667,8 +669,8 @@ def picks(rng, make, rows: dict, group: Plan):
 
 
 def is_misread(cases, golds, reader) -> bool:
-    """Whether a reader is wrong in at least two of the cases."""
-    return sum(reader(case) != gold for case, gold in zip(cases, golds)) >= 2
+    """Whether a reader, who makes another case of a case, is wrong in at least two of them."""
+    return sum(answer(reader(case)) != gold for case, gold in zip(cases, golds)) >= 2
 
 
 def idle_parts(cases, golds) -> int:
@@ -679,7 +681,7 @@ def idle_parts(cases, golds) -> int:
 
 def is_deep(cases, golds, group: Plan) -> bool:
     """Whether leaving out the adjustments, or the clock, changes most answers, and hardly any part is idle."""
-    if group.level > 1 and not (is_misread(cases, golds, answer_unadjusted) and is_misread(cases, golds, answer_clockless)):
+    if group.level > 1 and not (is_misread(cases, golds, unadjusted) and is_misread(cases, golds, clockless)):
         return False
     return idle_parts(cases, golds) <= IDLE[group.level]
 
@@ -690,7 +692,7 @@ def offers(rng, cases, golds, cuts) -> list:
     if len(fixed) > OPTIONS:
         return []
     order = ordered(sort_keys(cases[0]))
-    near = [spot for spot in sorted(order, key=lambda spot: abs(order.index(spot) - cases[0].place)) if spot not in fixed][:OPTIONS]
+    near = [spot for spot in sorted(order, key=lambda spot: abs(order.index(spot) - cases[0].place)) if spot not in fixed][:NEIGHBOURS]
     fills = list(itertools.combinations(near, OPTIONS - len(fixed)))
     return [(*fixed, *fill) for fill in (rng.sample(fills, FILLS) if len(fills) > FILLS else fills)]
 
@@ -736,6 +738,15 @@ def crowds(case: Case) -> list:
     return [(-keys.count(key), ticket.arrival) for key, ticket in zip(keys, case.tickets)]
 
 
+def distances(case: Case) -> list:
+    """How far each ticket stands from the place asked for."""
+    order = ordered(sort_keys(case))
+    far = [0] * len(order)
+    for place, spot in enumerate(order):
+        far[spot] = 2 * abs(place - case.place) + (place > case.place)
+    return far
+
+
 RANKED = {
     "arrival": lambda case: [ticket.arrival for ticket in case.tickets],
     "short cut": lambda case: list(map(short_cut_key, case.tickets)),
@@ -743,20 +754,25 @@ RANKED = {
     "border": lambda case: [(to_border(case, ticket), ticket.arrival) for ticket in case.tickets],
     "first rule": lambda case: keys_of(case.tickets, (case.rules[0], case.rules[-1]), case.adjustments, case.now),
     "crowd": crowds,
+    "near arrival": lambda case: distances(under(case, (), ())),
+    "near unadjusted": lambda case: distances(unadjusted(case)),
+    "near clockless": lambda case: distances(clockless(case)),
     "order": sort_keys,
 }
 """Ways to rank the five tickets on offer that must not point to the answer."""
+WITHOUT_ADJUSTMENTS = [name for name in RANKED if name not in ("adjusted", "near unadjusted", "near clockless")]
+"""The ways that apply on level 1."""
 MIDDLE = {("order", place): (1, 1) for place in (1, 2, 3)}
 """In the true order gold is second, third or fourth of the five, each in a third of the members; it has neighbours on both sides."""
 
 
 def looks(cases, sets) -> list:
     """For every set of options: how often gold has each place among the five in every way of ranking, over the members."""
-    golds = list(map(answer, cases))
-    values = [(name, gold, view(case)) for name, view in RANKED.items() for case, gold in zip(cases, golds)]
+    golds, ways = list(map(answer, cases)), RANKED if cases[0].adjustments else WITHOUT_ADJUSTMENTS
+    values = [(name, gold, RANKED[name](case)) for name in ways for case, gold in zip(cases, golds)]
     found = []
     for offered in sets:
-        counts = {name: 0 for name in CASE_TARGETS}
+        counts = {place: 0 for place in CASE_TARGETS if place[0] in ways}
         for name, gold, row in values:
             place = name, ranks(row, offered, gold)
             if place in counts:
@@ -783,6 +799,7 @@ def fifths(ways) -> dict:
 
 
 CASE_TARGETS = {**fifths(name for name in RANKED if name != "order"), **MIDDLE}
+CASE_WEIGHTS = {("border", 0): 4, ("near arrival", 0): 2, ("crowd", 0): 2, **{("arrival", place): 2 for place in range(OPTIONS)}}
 LISTING_TARGETS = fifths(("list", "number", "length"))
 
 
@@ -1077,13 +1094,18 @@ def draw_columns(rng, layout: str, case: Case) -> tuple:
     return tuple(rng.shuffled([*sorted(read), *more]))
 
 
+def draw_day(rng, domain: Domain) -> datetime.date:
+    """A working day in 2025 or 2026; the days before it, as far as a list reaches back, are working days too."""
+    return datetime.date(2025, 1, 6) + datetime.timedelta(days=7 * rng.below(100) + rng.between(0 if domain.is_day else 2, 4))
+
+
 def draw_wording(rng, group: Plan, case: Case) -> Wording:
     """Everything about a document that is not its case, its numbers or its subjects."""
     domain, count = DOMAINS[group.domain], len(case.tickets)
     columns = draw_columns(rng, group.layout, case)
     sections = rng.choice([order for order in SECTIONS if group.layout != "csv" or order[-1] == "list"])
     return Wording(
-        group.domain, group.layout, {slot: rng.below(12) for slot in PICKS}, datetime.date(2025, 1, 6) + datetime.timedelta(days=rng.below(700)),
+        group.domain, group.layout, {slot: rng.below(12) for slot in PICKS}, draw_day(rng, domain),
         f"{rng.choice(names.STEMS)} {rng.choice(domain.organisations)}", names.person(rng), tuple(names.people(rng, count)),
         tuple(rng.choice(domain.sites) for _ in range(count)), columns, sections,
         rng.choice(QUESTIONS), rng.choice(MEANINGS) if "person" in columns else MEANINGS[0])
@@ -1165,7 +1187,7 @@ def build_group(draw: draws.Draw, group: Plan, totals: Totals) -> items.Group:
 
 def build(draw: draws.Draw) -> list:
     """The 600 items of a draw."""
-    totals = {level: Totals(balance.Balance(CASE_TARGETS), balance.Balance(LISTING_TARGETS)) for level in families.LEVELS}
+    totals = {level: Totals(balance.Balance(CASE_TARGETS, CASE_WEIGHTS), balance.Balance(LISTING_TARGETS)) for level in families.LEVELS}
     groups = [build_group(draw, group, totals[group.level]) for group in plan(draw)]
     checks.check_family(families.BY_NAME[FAMILY], groups)
     return items.number_items(FAMILY, draw, groups)
