@@ -39,6 +39,8 @@ ADJUSTMENTS = {1: 0, 2: 1, 3: 2}
 SHORT_CUT_HITS = 39
 """Triples a level in which listed class, then arrival, is right in one member: 39 of 200 items."""
 CLASSES = (1, 2, 3, 4)
+KEPT_WITHIN = {rank: min(max(rank, CLASSES[0]), CLASSES[-1]) for rank in range(-1, 7)}
+"""What a class number that adjustments have moved by up to two counts as."""
 OPTIONS = 5
 HIGHEST = 10 ** 6
 SHARES = {1: 40, 2: 48, 3: 57}
@@ -46,9 +48,9 @@ SHARES = {1: 40, 2: 48, 3: 57}
 RANK_SHARES = {1: 25, 2: 30, 3: 30}
 """The same for the class."""
 TRIES = 4000
-KEPT = {1: 6, 2: 3, 3: 2}
+KEPT = {1: 4, 2: 3, 3: 2}
 """How many sets of cases are found before one is chosen."""
-FILLS, NEIGHBOURS = 10, 6
+FILLS, NEIGHBOURS = 8, 6
 """Sets of options tried for each, and how many neighbours in the order they are made of."""
 IDLE = {1: 0, 2: 0, 3: 1}
 """How many rules and adjustments may decide nothing in any member of a group."""
@@ -380,15 +382,16 @@ def band(rule: Rule, due: int | None, now: int) -> int:
     return 0 if due + slack <= now else 1 if due - now + slack <= rule.limit else 2
 
 
-def has_waited(rule: Rule, arrival: int, now: int) -> bool:
-    """Whether a ticket has waited as long as a rule asks."""
-    return now - arrival >= rule.limit + (0 if rule.is_closed else 1)
+def have_waited(rule: Rule, tickets, now: int) -> list:
+    """For each ticket whether it has waited as long as a rule asks."""
+    latest = now - rule.limit - (0 if rule.is_closed else 1)
+    return [ticket.arrival <= latest for ticket in tickets]
 
 
 def steps(rule: Rule, tickets, now: int) -> list:
     """By how much an adjustment moves the class number of each ticket."""
     if rule.key == "waited":
-        return [-1 if has_waited(rule, ticket.arrival, now) else 0 for ticket in tickets]
+        return [-has for has in have_waited(rule, tickets, now)]
     if rule.key == "band":
         return [band(rule, ticket.due, now) - 1 for ticket in tickets]
     if rule.key == "flag":
@@ -399,8 +402,10 @@ def steps(rule: Rule, tickets, now: int) -> list:
 
 def adjusted(tickets, adjustments, now: int) -> list:
     """The class of each ticket after all adjustments."""
-    columns = [[ticket.rank for ticket in tickets], *(steps(rule, tickets, now) for rule in adjustments)]
-    return [min(max(sum(values), CLASSES[0]), CLASSES[-1]) for values in zip(*columns)]
+    found = [ticket.rank for ticket in tickets]
+    for rule in adjustments:
+        found = [rank + step for rank, step in zip(found, steps(rule, tickets, now))]
+    return [KEPT_WITHIN[rank] for rank in found]
 
 
 def column(rule: Rule, tickets, adjustments, now: int) -> list:
@@ -408,13 +413,14 @@ def column(rule: Rule, tickets, adjustments, now: int) -> list:
     if rule.key == "rank":
         return adjusted(tickets, adjustments, now)
     if rule.key == "waited":
-        return [0 if has_waited(rule, ticket.arrival, now) else 1 for ticket in tickets]
+        return [not has for has in have_waited(rule, tickets, now)]
     if rule.key == "band":
         return [band(rule, ticket.due, now) for ticket in tickets]
     if rule.key == "due":
         return [HIGHEST if ticket.due is None else ticket.due for ticket in tickets]
     if rule.key == "unit":
-        return [rule.units.index(ticket.unit) if ticket.unit in rule.units else len(rule.units) for ticket in tickets]
+        places = {unit: place for place, unit in enumerate(rule.units)}
+        return [places.get(ticket.unit, len(places)) for ticket in tickets]
     if rule.key == "count":
         return [-ticket.count for ticket in tickets]
     return [getattr(ticket, rule.key) for ticket in tickets]
