@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import bisect
 import datetime
+import functools
 import itertools
 import re
 import sys
@@ -46,11 +47,11 @@ HIGHEST = 10 ** 6
 SHARES = {1: 40, 2: 48, 3: 57}
 """In how many of 100 tickets a field has the value that is common in its queue, besides those that have it by chance."""
 RANK_SHARES = {1: 25, 2: 30, 3: 30}
-"""The same for the class."""
+"""The same for class and unit."""
 TRIES = 4000
-KEPT = {1: 4, 2: 3, 3: 2}
+KEPT = {1: 4, 2: 2, 3: 2}
 """How many sets of cases are found before one is chosen."""
-FILLS, NEIGHBOURS = 8, 6
+FILLS, NEIGHBOURS = 10, 7
 """Sets of options tried for each, and how many neighbours in the order they are made of."""
 IDLE = {1: 0, 2: 0, 3: 1}
 """How many rules and adjustments may decide nothing in any member of a group."""
@@ -194,10 +195,10 @@ CLOCK_RULE_TEXTS = {
                        "Waiting at least {limit} goes before waiting less than {limit}."),
     ("waited", False): ("{Many} that have waited longer than {limit} go before {many} that have waited {limit} or less.",
                         "Waiting more than {limit} goes before waiting {limit} or less."),
-    ("band", True): ("{Many} whose {due} has been reached go first, then {many} with at most {limit} left until it, then all others, also those without a {due}.",
-                     "First {many} that have reached their {due}, next {many} that will reach it in {limit} or less, last all others, among them any without a {due}."),
-    ("band", False): ("{Many} whose {due} has passed go first, then {many} with less than {limit} left until it, then all others, also those without a {due}.",
-                      "First {many} whose {due} has passed, next {many} with under {limit} to go until it, last all others, among them any without a {due}."),
+    ("band", True): ("{Many} whose {due} has been reached go first, then {many} with at most {limit} left until it, then all others, also those without {a_due}.",
+                     "First {many} that have reached their {due}, next {many} that will reach it in {limit} or less, last all others, among them any without {a_due}."),
+    ("band", False): ("{Many} whose {due} has passed go first, then {many} with less than {limit} left until it, then all others, also those without {a_due}.",
+                      "First {many} whose {due} has passed, next {many} with under {limit} to go until it, last all others, among them any without {a_due}."),
 }
 ADJUSTMENT_TEXTS = {
     "flag": ("The {flag} '{a}' moves {an} up one {rank} step; the {flag} '{b}' moves it down one {rank} step.",
@@ -210,10 +211,10 @@ CLOCK_ADJUSTMENT_TEXTS = {
                        "One {rank} step up after a wait of at least {limit}."),
     ("waited", False): ("{An} that has waited longer than {limit} moves up one {rank} step.",
                         "One {rank} step up after a wait of more than {limit}."),
-    ("band", True): ("{An} whose {due} has been reached moves up one {rank} step; with more than {limit} left until it, or without a {due}, it moves down one {rank} step.",
-                     "One {rank} step up once the {due} has been reached, one {rank} step down with more than {limit} left until it or without a {due}."),
-    ("band", False): ("{An} whose {due} has passed moves up one {rank} step; with {limit} or more left until it, or without a {due}, it moves down one {rank} step.",
-                      "One {rank} step up once the {due} has passed, one {rank} step down with {limit} or more left until it or without a {due}."),
+    ("band", True): ("{An} whose {due} has been reached moves up one {rank} step; with more than {limit} left until it, or without {a_due}, it moves down one {rank} step.",
+                     "One {rank} step up once the {due} has been reached, one {rank} step down with more than {limit} left until it or without {a_due}."),
+    ("band", False): ("{An} whose {due} has passed moves up one {rank} step; with {limit} or more left until it, or without {a_due}, it moves down one {rank} step.",
+                      "One {rank} step up once the {due} has passed, one {rank} step down with {limit} or more left until it or without {a_due}."),
 }
 NOTE_TEXTS = {
     "order": ("Rules apply in the order of their numbers; a later rule only separates {many} that all earlier rules leave equal.",
@@ -230,11 +231,11 @@ NOTE_TEXTS = {
     "waiting": ("Waiting time runs from the {arrival} to the {clock}, nights included.",
                 "The wait is counted from the {arrival} to the {clock} without a break, day and night."),
     "waiting_day": ("Waiting time runs from the {arrival} to the {clock}.", "The wait is counted from the {arrival} to the {clock}."),
-    "reached": ("A {due} is reached at the {clock} if it is equal to it or earlier.",
-                "A {due} equal to the {clock} has been reached."),
-    "passed": ("A {due} has passed only if it is earlier than the {clock}; one that is equal has not passed yet.",
-               "A {due} equal to the {clock} has not passed; an earlier one has."),
-    "left": ("Time left is counted from the {clock} to the {due}.", "The time left until a {due} is counted from the {clock}."),
+    "reached": ("{A_due} is reached at the {clock} if it is equal to it or earlier.",
+                "{A_due} equal to the {clock} has been reached."),
+    "passed": ("{A_due} has passed only if it is earlier than the {clock}; one that is equal has not passed yet.",
+               "{A_due} equal to the {clock} has not passed; an earlier one has."),
+    "left": ("Time left is counted from the {clock} to the {due}.", "The time left until {a_due} is counted from the {clock}."),
     "place": ("Places are counted from the front: place 1 is taken first.", "Place 1 is the {one} that is dealt with first.",
               "Counting starts at the front of the order, with place 1 for the {one} taken first."),
 }
@@ -563,7 +564,7 @@ def draw_tickets(rng, group: Plan, rules, now: int) -> tuple:
     for arrival in draw_arrivals(rng, domain, rules, now, rng.between(*CASES[group.level])):
         tickets.append(Ticket(
             centre.rank if rng.chance(rank_share) else rng.choice(CLASSES), arrival, 1 if rng.chance(share) else rng.below(3),
-            centre.unit if rng.chance(share) else rng.below(5), draw_due(rng, domain, rules, arrival, now),
+            centre.unit if rng.chance(rank_share) else rng.below(5), draw_due(rng, domain, rules, arrival, now),
             centre.count if rng.chance(share) else rng.choice(domain.counts), centre.effort if rng.chance(share) else rng.choice(domain.efforts)))
     return tuple(tickets)
 
@@ -627,6 +628,11 @@ def answers_by_place(order, keys, spot: int, versions_keys) -> dict:
             for place in sorted(set(at)) if 0 < place < len(others)}
 
 
+def with_ticket(case: Case, spot: int, tickets, number: int) -> Case:
+    """The case with one of the tickets at a spot."""
+    return case._replace(tickets=case.tickets[:spot] + (tickets[number],) + case.tickets[spot + 1:])
+
+
 def ticket_versions(rng, case: Case, group: Plan):
     """Yields, for every ticket of the queue, (function from a number to the case with that value of the element, answers by place)."""
     keys = sort_keys(case)
@@ -634,7 +640,7 @@ def ticket_versions(rng, case: Case, group: Plan):
     for spot in rng.shuffled(range(len(keys))):
         tickets = versions(rng, case, group, spot)
         rows = answers_by_place(order, keys, spot, keys_of(tickets, case.rules, case.adjustments, case.now))
-        yield lambda number: case._replace(tickets=case.tickets[:spot] + (tickets[number],) + case.tickets[spot + 1:]), rows
+        yield functools.partial(with_ticket, case, spot, tickets), rows
 
 
 def set_crossing(rng, ticket: Ticket, rule: Rule, moment: int) -> Ticket:
@@ -725,6 +731,12 @@ def draw_found(rng, group: Plan):
 
 # Choosing options, numbers and places
 
+def crowded(values, offered) -> dict:
+    """For each ticket on offer: how many of them stand on one level with it before the last rule, most first, then the arrival."""
+    levels = [values[spot][0] for spot in offered]
+    return {spot: (-levels.count(values[spot][0]), values[spot][1]) for spot in offered}
+
+
 def ranks(values, offered, gold: int) -> int:
     """The place of gold among the tickets on offer by a value, smallest first."""
     return sorted(offered, key=values.__getitem__).index(gold)
@@ -736,12 +748,6 @@ def to_border(case: Case, ticket: Ticket) -> int:
     if ticket.due is not None:
         far += [abs(ticket.due - case.now - edge) for rule in case.rules + case.adjustments if rule.key == "band" for edge in (0, rule.limit)]
     return min(far, default=HIGHEST)
-
-
-def crowds(case: Case) -> list:
-    """For each ticket how many stand on one level with it before the last rule, most first, then the arrival."""
-    keys = [key[:-1] for key in sort_keys(case)]
-    return [(-keys.count(key), ticket.arrival) for key, ticket in zip(keys, case.tickets)]
 
 
 def distances(case: Case) -> list:
@@ -759,7 +765,7 @@ RANKED = {
     "adjusted": lambda case: list(zip(adjusted(case.tickets, case.adjustments, case.now), (ticket.arrival for ticket in case.tickets))),
     "border": lambda case: [(to_border(case, ticket), ticket.arrival) for ticket in case.tickets],
     "first rule": lambda case: keys_of(case.tickets, (case.rules[0], case.rules[-1]), case.adjustments, case.now),
-    "crowd": crowds,
+    "crowd": lambda case: list(zip((key[:-1] for key in sort_keys(case)), (ticket.arrival for ticket in case.tickets))),
     "near arrival": lambda case: distances(under(case, (), ())),
     "near unadjusted": lambda case: distances(unadjusted(case)),
     "near clockless": lambda case: distances(clockless(case)),
@@ -780,7 +786,7 @@ def looks(cases, sets) -> list:
     for offered in sets:
         counts = {place: 0 for place in CASE_TARGETS if place[0] in ways}
         for name, gold, row in values:
-            place = name, ranks(row, offered, gold)
+            place = name, ranks(crowded(row, offered) if name == "crowd" else row, offered, gold)
             if place in counts:
                 counts[place] += 1
         found.append(counts)
@@ -805,7 +811,7 @@ def fifths(ways) -> dict:
 
 
 CASE_TARGETS = {**fifths(name for name in RANKED if name != "order"), **MIDDLE}
-CASE_WEIGHTS = {("border", 0): 4, ("near arrival", 0): 2, ("crowd", 0): 2, **{("arrival", place): 2 for place in range(OPTIONS)}}
+CASE_WEIGHTS = {("border", 0): 4, ("near arrival", 0): 2, ("crowd", 0): 4, **{("arrival", place): 2 for place in range(OPTIONS)}}
 LISTING_TARGETS = fifths(("list", "number", "length"))
 
 
@@ -855,7 +861,7 @@ MAIL_OPENINGS = (
     ("Dear colleagues,", "the {many} that are still open are below, together with our ordering rules.", "Kind regards,"),
     ("Hi,", "this is the list for the handover at the {desk}. The rules have not changed.", "Best,"),
 )
-MAIL_HEADS = (("We put them in order like this:", "Before that the {rank} is adjusted:", "For reading the list:", "The list:"),
+MAIL_HEADS = (("We put them in order like this:", "First of all the {rank} is adjusted:", "For reading the list:", "The list:"),
               ("Ordering rules", "Adjustments of the {rank}", "Please note", "Waiting now"),
               ("Order of work:", "How the {rank} is adjusted:", "Good to know:", "Open {many}:"))
 MAIL_ASKED = ("Which {one} comes at place {place}?", "Please send me the number of the {one} at place {place}.", "I need the {one} at place {place}.")
@@ -879,7 +885,7 @@ def words_of(wording: Wording) -> dict:
     domain = DOMAINS[wording.domain]
     words = {"one": domain.one, "many": domain.many, "rank": domain.rank, "arrival": domain.arrival[1], "due": domain.due[1], "flag": domain.flag,
              "unit": domain.unit[0], "units": domain.unit[1], "count": domain.count[1], "effort": domain.effort[1], "a": domain.flags[0], "b": domain.flags[1],
-             "desk": domain.desk, "an": english.article(domain.one), "clock": chosen(CLOCKS[wording.layout], wording, "clock")[1]}
+             "desk": domain.desk, "an": english.article(domain.one), "a_due": english.article(domain.due[1]), "clock": chosen(CLOCKS[wording.layout], wording, "clock")[1]}
     words.update({english.sentence(name): english.sentence(word) for name, word in words.items() if len(name) > 1})
     return {**words, "RANK": domain.rank.upper(), "organisation": wording.organisation, "author": wording.author, "title": chosen(domain.titles, wording, "title")}
 
