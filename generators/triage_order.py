@@ -226,8 +226,8 @@ NOTE_TEXTS = {
                  "Rule {rule} goes by the adjusted {rank}; the {rank} in the list is the one before adjustment."),
     "limits_one": ("{Rank} 1 stays 1 when moved up, and {rank} 4 stays 4 when moved down.",
                    "{An} of {rank} 1 cannot move up, and one of {rank} 4 cannot move down."),
-    "limits_two": ("If both adjustments apply, their steps are added up first; a {rank} below 1 then counts as 1, a {rank} above 4 as 4.",
-                   "The steps of both adjustments are added together; only then a {rank} below 1 becomes 1 and a {rank} above 4 becomes 4."),
+    "limits_two": ("If both adjustments apply, their steps are added up first; {rank} numbers below 1 then count as 1, those above 4 as 4.",
+                   "The steps of both adjustments are added together; only then {rank} numbers below 1 become 1 and those above 4 become 4."),
     "waiting": ("Waiting time runs from the {arrival} to the {clock}, nights included.",
                 "The wait is counted from the {arrival} to the {clock} without a break, day and night."),
     "waiting_day": ("Waiting time runs from the {arrival} to the {clock}.", "The wait is counted from the {arrival} to the {clock}."),
@@ -981,7 +981,7 @@ def yaml_value(text: str | None, column: str) -> str:
 def yaml_list(case: Case, listing: Listing, wording: Wording) -> list:
     """The list as YAML, one mapping a line."""
     domain = DOMAINS[wording.domain]
-    lines = [f"{key('number', domain)}s:"]
+    lines = [f"{domain.many.replace(' ', '_')}:"]
     for spot in listing.order:
         fields = [f"{key(column, domain)}: {yaml_value(cell(case, listing, spot, column, wording), column)}" for column in wording.columns]
         lines.append(f"  - {{id: {listing.numbers[spot]}, {', '.join(fields)}}}")
