@@ -49,9 +49,11 @@ SHARES = {1: 40, 2: 48, 3: 57}
 RANK_SHARES = {1: 25, 2: 30, 3: 30}
 """The same for class and unit."""
 TRIES = 4000
-KEPT = {1: 4, 2: 2, 3: 2}
+SAME_KEYS = {1: 20, 2: 20, 3: 10}
+"""Queues drawn under rules of one make before others are drawn, so that not only the easiest rules are kept."""
+KEPT = {1: 5, 2: 2, 3: 1}
 """How many sets of cases are found before one is chosen."""
-FILLS, NEIGHBOURS = 10, 7
+FILLS, NEIGHBOURS = 14, 7
 """Sets of options tried for each, and how many neighbours in the order they are made of."""
 IDLE = {1: 0, 2: 0, 3: 1}
 """How many rules and adjustments may decide nothing in any member of a group."""
@@ -517,10 +519,10 @@ def draw_rule(rng, key: str, group: Plan, is_step: bool) -> Rule:
     return Rule(key, rng.choice(limit[is_day]) if limit else None, group.is_closed, units)
 
 
-def draw_rules(rng, group: Plan) -> tuple:
-    """(rules, adjustments) of a document; the last rule is the arrival."""
-    keys, steps = draw_keys(rng, group)
-    return (*(draw_rule(rng, key, group, False) for key in keys), Rule("arrival")), tuple(draw_rule(rng, key, group, True) for key in steps)
+def draw_rules(rng, group: Plan, keys) -> tuple:
+    """(rules, adjustments) of a document with given sort keys and adjustment keys; the last rule is the arrival."""
+    sort, steps = keys
+    return (*(draw_rule(rng, key, group, False) for key in sort), Rule("arrival")), tuple(draw_rule(rng, key, group, True) for key in steps)
 
 
 def limit_of(rules, key: str, usual: int) -> int:
@@ -709,9 +711,9 @@ def offers(rng, cases, golds, cuts) -> list:
     return [(*fixed, *fill) for fill in (rng.sample(fills, FILLS) if len(fills) > FILLS else fills)]
 
 
-def draw_found(rng, group: Plan):
-    """Yields the sets of cases found in one queue, with the sets of options they may have; often none."""
-    rules, adjustments = draw_rules(rng, group)
+def draw_found(rng, group: Plan, keys):
+    """Yields the sets of cases found in one queue under rules with given keys, with the sets of options they may have; often none."""
+    rules, adjustments = draw_rules(rng, group, keys)
     now = draw_now(rng, DOMAINS[group.domain])
     case = Case(rules, adjustments, draw_tickets(rng, group, rules + adjustments, now), now, 0)
     if group.kind == "current_time":
@@ -811,7 +813,8 @@ def fifths(ways) -> dict:
 
 
 CASE_TARGETS = {**fifths(name for name in RANKED if name != "order"), **MIDDLE}
-CASE_WEIGHTS = {("border", 0): 4, ("near arrival", 0): 2, ("crowd", 0): 4, **{("arrival", place): 2 for place in range(OPTIONS)}}
+CASE_WEIGHTS = {**{(name, place): 2 for name in ("arrival", "adjusted", "first rule") for place in range(OPTIONS)},
+                ("border", 0): 4, ("near arrival", 0): 2, ("crowd", 0): 8}
 LISTING_TARGETS = fifths(("list", "number", "length"))
 
 
@@ -1172,9 +1175,11 @@ class Totals(NamedTuple):
 
 def find_group(draw: draws.Draw, group: Plan, totals: Totals) -> Found:
     """The cases of a group and the tickets on offer, chosen among several by the totals. Raises CheckFailed at the bound."""
-    found = []
+    found, keys = [], None
     for candidate in range(TRIES):
-        found += draw_found(draws.stream(draw, FAMILY, group.level, group.number, candidate), group)
+        if candidate % SAME_KEYS[group.level] == 0:
+            keys = draw_keys(draws.stream(draw, FAMILY, group.level, group.number, "keys", candidate), group)
+        found += draw_found(draws.stream(draw, FAMILY, group.level, group.number, candidate), group, keys)
         if len(found) >= KEPT[group.level]:
             choices = [(Found(cases, offered), look) for cases, sets in found for offered, look in zip(sets, looks(cases, sets))]
             return (totals.cases.choose(choices, lambda choice: choice[1]) if group.size == 3 else choices[0])[0]
