@@ -836,7 +836,7 @@ def draw_listing(rng, group: Plan, count: int) -> Listing:
 
 # Text
 
-PICKS = ("title", "opening", "heads", "clock", "asked", "question", "line", "blocks", "times", "none", *NOTE_TEXTS)
+PICKS = ("title", "opening", "heads", "rules", "clock", "asked", "line", "blocks", "times", "none", *NOTE_TEXTS)
 """Sentences and parts of a document that come in several phrasings."""
 BOARD_OPENINGS = (
     "{title} - {organisation}\nList printed by {author}",
@@ -898,7 +898,7 @@ def rule_text(rule: Rule, wording: Wording, words: dict, is_step: bool) -> str:
     plain, clocked = (ADJUSTMENT_TEXTS, CLOCK_ADJUSTMENT_TEXTS) if is_step else (RULE_TEXTS, CLOCK_RULE_TEXTS)
     texts = clocked[rule.key, rule.is_closed] if rule.key in CLOCKED else plain[rule.key]
     units = [DOMAINS[wording.domain].units[unit] for unit in rule.units]
-    return chosen(texts, wording, "heads").format(**words, **dict(zip("xyz", units)), limit=rule.limit and limit_text(rule.limit))
+    return chosen(texts, wording, "rules").format(**words, **dict(zip("xyz", units)), limit=rule.limit and limit_text(rule.limit))
 
 
 def notes(case: Case, wording: Wording, words: dict) -> list:
