@@ -8,8 +8,8 @@ class (16), flag (16), department (16) and promised_time (15) of one case; 201 b
 Taking the listed class and then the arrival gives the answer in one member of 39 of the 66 triples of every level, in none of the
 others; the case that this short cut picks is always among the five. On levels 2 and 3 a reader who leaves out the adjustments, or all
 rules and adjustments that look at the clock, is wrong in at least two members of every group. Every rule and adjustment decides
-something in at least one member; on level 3 one of them may be idle. In groups of kind current_time one case passes a limit in the very
-minute between two members, and another in the minute of the last.
+something in at least one member; on level 3 one of them may be idle. In triples of kind current_time the earliest
+clock is the last minute before one case passes a limit, the latest is the minute in which another passes one.
 """
 from __future__ import annotations
 
