@@ -1117,7 +1117,8 @@ def draw_columns(rng, layout: str, case: Case) -> tuple:
 
 def draw_day(rng, domain: Domain) -> datetime.date:
     """A working day in 2025 or 2026; the days before it, as far as a list reaches back, are working days too."""
-    return datetime.date(2025, 1, 6) + datetime.timedelta(days=7 * rng.below(100) + rng.between(0 if domain.is_day else 2, 4))
+    weeks = rng.below(98)  # 2025 but for its last week, then 2026 from its second week on: no queue crosses a new year
+    return datetime.date(2025, 1, 6) + datetime.timedelta(days=7 * (weeks + 2 * (weeks >= 50)) + rng.between(0 if domain.is_day else 2, 4))
 
 
 def draw_wording(rng, group: Plan, case: Case) -> Wording:

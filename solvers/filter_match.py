@@ -99,9 +99,9 @@ MEASURES = {
     "°C": ("_c", "cell_temperature"),
     "µS/cm": ("_us_cm", "feed_conductivity"),
     "kg/m²": ("_kg_m2", "floor_load"),
-    "mg": ("_mg", "extractables salt"),
+    "mg": ("_mg", "extractables salt_per_portion"),
     "g": ("_g", "sample_dry_mass sample_root_mass sample_shoot_mass sample_uptake"),
-    "kJ": ("_kj", "energy"),
+    "kJ": ("_kj", "energy_per_portion"),
     "dB": ("_db", "step_noise"),
     "months": ("_months", "shelf_life"),
     "days": ("_days", "claim_period courier dispatch_lead free_cancellation freight growth_guarantee hardening haulage lorry "
@@ -173,7 +173,6 @@ TERM_ATTRIBUTES = {
     "average user rating": "user_rating_average",
     "depot opening time": "depot_opens",
     "closing time of the dispatch desk": "dispatch_desk_closes",
-    "energy per portion": "energy",
     "extractables level": "extractables",
     "first certification date of the factory": "factory_certified_on",
     "departure of the first van": "first_van",
@@ -195,7 +194,6 @@ TERM_ATTRIBUTES = {
     "stock of trays ready to go": "ready_trays",
     "latest return time": "returns_until",
     "closing time of the sales office": "sales_office_closes",
-    "salt per portion": "salt",
     "minimum call-off quantity": "minimum_call_off",
     "minimum delivery quantity": "minimum_delivery",
     "minimum order quantity": "minimum_quantity",
@@ -210,9 +208,9 @@ TERM_ATTRIBUTES = {
 }
 TERM_ATTRIBUTES.update((name.replace("_", " "), name) for name in (
     "bifaciality breaking_strength burst_pressure caliper carton_height cell_grade cellulose_share claim_period "
-    "cold_store_stock condition_grade feed_conductivity floor_load frame_height free_stock germination_rate growth_guarantee "
+    "cold_store_stock condition_grade energy_per_portion feed_conductivity floor_load frame_height free_stock germination_rate growth_guarantee "
     "hygiene_grade minimum_hire minimum_order moisture_share organic_share peat_share platform_height purity_grade "
-    "recycled_share remaining_life return_period root_depth shade_variation shelf_life shoot_height snow_load sorting_grade "
+    "recycled_share remaining_life return_period root_depth salt_per_portion shade_variation shelf_life shoot_height snow_load sorting_grade "
     "step_noise sugar_share surface_wear thickness vigour_grade warehouse_stock").split())
 
 # computed column -> (kind of formula, terms of a mail or a table)
@@ -449,9 +447,9 @@ SEARCH_REQUEST = _table(
     exact=r"Computed values are compared unrounded\.|Filters see computed values before rounding\.",
     # Grade order: A is best, F is worst.
     grades=r"Grade order: A is best, F is worst\.|Grades are ranked A \(best\) to F \(worst\)\.",
-    # Operators: max and min admit the value itself; below and above do not.
-    operators=r"Operators: max and min admit the value itself; below and above do not\."
-              r"|min and max include the value itself, above and below exclude it\.",
+    # Operators: max, min, not before and not after admit the value itself; below, above, before and after do not.
+    operators=r"Operators: max, min, not before and not after admit the value itself; below, above, before and after do not\."
+              r"|min and max include the value itself, above and below exclude it; before and after exclude the day or time named\.",
     dates=r"Date differences are in days\.|One date minus another gives days\.",
     times=r"Time differences are in minutes\.|One time minus another gives minutes\.",
     # Days added to a date are calendar days.
@@ -519,7 +517,7 @@ MOMENTS = {
 GRADES = {"no worse than V": "<=", "V or better": "<=", "better than V": "<"}
 SEARCH_SIGNS = {"< V": "<", "<= V": "<=", "≤ V": "<=", "> V": ">", ">= V": ">=", "≥ V": ">="}
 SEARCH_WORDS = {"max V": "<=", "min V": ">=", "below V": "<", "above V": ">"}      # explained by the operators sentence
-SEARCH_MOMENTS = {"before V": "<", "not after V": "<=", "not before V": ">=", "after V": ">"}
+SEARCH_MOMENTS = {"before V": "<", "not after V": "<=", "not before V": ">=", "after V": ">"}   # by the same
 SEARCH_GRADES = {f"is {wording}": sign for wording, sign in GRADES.items()}
 
 # g, W and min are units of a record only
@@ -1228,15 +1226,15 @@ COMPARE = {"<": lambda a, b: a < b, "<=": lambda a, b: a <= b, ">": lambda a, b:
 
 def needed_conventions(case: Case, constraint: Constraint) -> list:
     """The conventions a constraint leans on: grades on their order; figures that do not come out even on "no rounding";
-    a search's min, max, above, below on what they include, its deliveries on calendar days, its ages and windows on the
-    unit of a difference."""
+    a search's min, max, above, below, before, after on what they include, its deliveries on calendar days, its ages and
+    windows on the unit of a difference."""
     formula, needed = case.formulas.get(constraint.term), []
     if constraint.limit.unit == "grade":
         needed.append("grades")
     if formula and formula.kind in ("quotient", "discount"):
         needed.append("exact")
     if case.form == "search":
-        if constraint.wording in SEARCH_WORDS:
+        if constraint.wording in SEARCH_WORDS or constraint.wording in SEARCH_MOMENTS:
             needed.append("operators")
         if formula and formula.kind == "delivery":
             needed.append("calendar")

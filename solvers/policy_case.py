@@ -133,7 +133,8 @@ REFUNDS = Subject(
         sort("Sales channel", "catalogue desk, market stall, outlet store, web shop",
              ("the sales channel is the {}", "the goods come from the {}"), ("for goods from the {}",)),
         money("Refund amount", "EUR", ("the refund amount is {}", "the refund is for {}"), ("of {}",)),
-        span("Days since purchase", "days", ("the refund is requested {} after purchase", "the request comes {} after purchase"),
+        span("Days from purchase to request", "days",
+             ("the refund is requested {} after purchase", "the request comes {} after purchase"),
              ("that are requested {} after purchase",)),
         count("Earlier refunds in 12 months", "earlier refunds", ("the customer had {} in 12 months",), ()),
         flag("Loyalty card", "the customer has a loyalty card", "the customer lacks a loyalty card",
@@ -222,7 +223,8 @@ EXPENSES = Subject(
              ("the department is {}", "the expense comes from the {} department"), ("from the {} department",)),
         money("Expense amount", "CHF", ("the expense amount is {}", "the expense is for {}"), ("of {}",)),
         count("People covered", "people", ("the expense covers {}",), ()),
-        span("Days since payment", "days", ("the expense is handed in {} after payment", "the report comes {} after payment"),
+        span("Days from payment to hand-in", "days",
+             ("the expense is handed in {} after payment", "the report comes {} after payment"),
              ("that are handed in {} after payment",)),
         flag("Alcohol on the bill", "alcohol is on the bill", "the bill is free of alcohol",
              ("with alcohol on the bill",), ("with no alcohol on the bill",)),
@@ -500,7 +502,7 @@ PAGE_RULES = patterns(
 )
 # | 1 | Device class: lighting | Overdue device: yes | escalate | Replacement value: under 350.00 EUR |
 TABLE_RULE = re.compile(r"\| (?P<number>\d+) \| (?P<first>[^|]+) \| (?P<second>[^|]+) \| (?P<outcome>approve|deny|escalate) \| (?P<exception>[^|]+) \|")
-LIST_TERM = re.compile(r'([a-z_0-9]+) (==|>=|<=|>|<) (true|false|"[a-z ]+"|\d+(?:\.\d\d)?)')  # days_since_payment >= 20
+LIST_TERM = re.compile(r'([a-z_0-9]+) (==|>=|<=|>|<) (true|false|"[a-z ]+"|\d+(?:\.\d\d)?)')  # days_from_payment_to_hand_in >= 20
 
 MAIL_FACT = re.compile(r"  (?P<label>[A-Z][\w' -]*\w) \.{2,} (?P<value>\S.*)")  #   Loan length in days ............. 8
 PAGE_FACT = re.compile(r"- (?P<label>[A-Z][\w' -]*\w): (?P<value>\S.*)")  # - Loan length in days: 8
@@ -539,13 +541,9 @@ PRIORITY = {
     "Where more than one rule applies, the one of them listed last is followed.": Priority("last"),
     "If several rules apply, the strictest outcome is taken: deny before escalate, escalate before approve.":
         Priority("outcome", order=STRICT),
-    "Of several rules that apply, the stricter one is followed (from strict to lenient: deny, escalate, approve).":
-        Priority("outcome", order=STRICT),
     "Where rules that apply disagree, deny prevails over escalate and approve, and escalate over approve.":
         Priority("outcome", order=STRICT),
     "If several rules apply, the most lenient outcome is taken: approve before escalate, escalate before deny.":
-        Priority("outcome", order=LENIENT),
-    "Of several rules that apply, the more lenient one is followed (from lenient to strict: approve, escalate, deny).":
         Priority("outcome", order=LENIENT),
     "Where rules that apply disagree, approve prevails over escalate and deny, and escalate over deny.":
         Priority("outcome", order=LENIENT),
@@ -784,7 +782,7 @@ def read_table_rule(subject: Subject, number: int, line: str) -> Rule:
 
 
 def read_term(subject: Subject, text: str, number: int, line: str) -> Test:
-    """One term of a list's rule: 'days_since_payment >= 20'."""
+    """One term of a list's rule: 'days_from_payment_to_hand_in >= 20'."""
     match = LIST_TERM.fullmatch(text)
     fact = FACTS[subject.code].get(match[1]) if match else None
     value = listed_value(fact, match[3]) if fact else None
