@@ -293,7 +293,8 @@ def check_folder(folder, task: str) -> list:
     try:
         data = items.read_bytes(folder / "items.jsonl")
         rows = items.parse_items(data, "items.jsonl")
-        card, readme = items.read_bytes(folder / "task.json"), items.read_bytes(folder / "README.md")
+        card = items.read_bytes(folder / "task.json")
+        readme = items.read_bytes(folder / "README.md") if is_core or (folder / "README.md").exists() else None
     except items.ItemsError as error:
         return [str(error)]
     found = line_findings(data, rows) + id_findings(task, rows, is_core)
@@ -301,7 +302,7 @@ def check_folder(folder, task: str) -> list:
         found += core_findings(families.BY_NAME[task], rows)
     if found:
         return found
-    return card_findings(task, rows, data, card) + readme_findings(task, rows, readme.decode("utf-8", "replace"))
+    return card_findings(task, rows, data, card) + ([] if readme is None else readme_findings(task, rows, readme.decode("utf-8", "replace")))
 
 
 def check(root, task: str):

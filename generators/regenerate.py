@@ -206,6 +206,12 @@ def card_finding(row: Row, folder: Path):
     return f"release: the card {path.name} of the release differs from the generated one; write the release again"
 
 
+def holds_release(target, family: str, released: dict) -> bool:
+    """Whether a data root holds the released items of a family."""
+    path = items.task_folder(target, family) / "items.jsonl"
+    return family in released and path.is_file() and items.fingerprint(items.read_bytes(path))["sha256"] == released[family]["sha256"]
+
+
 def install(row: Row, target) -> None:
     """Copy the folder of a generated family into a data root."""
     folder = items.task_folder(row.job.root, row.job.family)
@@ -307,7 +313,10 @@ def finish(row: Row, args, released: dict) -> Row:
     print_row(row)
     if row.release == DIFFERS:
         print(f"  {row.job.family}: {described(row.mark)}; release {families.RELEASE} has {described(released[row.job.family])}", file=sys.stderr)
-    if args.install and is_installable(row):
+    if args.install and row.release == FRESH and holds_release(args.install, row.job.family, released):
+        row = row._replace(findings=(*row.findings, f"not installed: {args.install} holds the released items; install a fresh draw into a folder of its own"))
+        print(f"  {row.job.family}: {row.findings[-1]}", file=sys.stderr)
+    elif args.install and is_installable(row):
         install(row, args.install)
     elif args.install:
         print(f"  {row.job.family}: not installed", file=sys.stderr)

@@ -103,7 +103,8 @@ def overview(scores: dict, made: str) -> tables.Table:
     head = ["task", *(f"{system}: {tables.SHOWN[measure]}" for measure in OVERVIEW for system in systems)]
     rows = [[task, *(tables.with_bounds(systems[system]["tasks"][task]["measures"][measure]) for measure in OVERVIEW for system in systems)]
             for task in next(iter(systems.values()))["tasks"]]
-    chance = "Guessing uniformly is right on half of the items and a quarter of the pairs of a yes/no family, less where there are more options."
+    chance = ("uniform answers every item alike, since its ties go to the first option: half of a pair, never both. A coin thrown for each item gets half of "
+              "the items and a quarter of the pairs of a yes/no family, less where there are more options; a model has to leave that behind.")
     return tables.Table("Built-in baselines side by side", head, rows, f"Percent. {chance} {made}")
 
 
@@ -111,10 +112,10 @@ def report_text(scores: dict) -> str:
     """report.md: both baselines side by side, then every table of each."""
     made = tables.interval_legend(scores["resamples"], scores["seed"])
     parts = ["# Quickstart report\n", "Two baselines that do not read the case: `words` is a naive Bayes model over words, learnt from a fresh draw; `uniform` "
-             "gives every option the same probability (its ties go to the first option). A model that decides must leave both behind.\n",
+             "gives every option the same probability. They show the path and the look of a report, not a level worth reaching.\n",
              tables.to_markdown(overview(scores, made))]
     for name, system in scores["systems"].items():
-        parts += [f"## {name}\n", *map(tables.to_markdown, tables.system_tables(name, system, made))]
+        parts += [*map(tables.to_markdown, tables.system_tables(name, system, made))]
         parts += [f"- {tables.escape_markdown(line.strip())}" for line in tables.oddity_lines(system)] + [""]
     return "\n".join(parts)
 

@@ -248,6 +248,16 @@ class Install(Case):
         self.assertEqual((code, os.listdir(self.data / "tasks")), (1, [TRIPLES]))
         self.assertIn(f"{PAIRS}: not installed", err)
 
+    def test_a_fresh_draw_never_replaces_released_items(self):
+        self.run_main("--write-release", PAIRS)
+        self.run_main(PAIRS, "--install", str(self.data))
+        path = self.data / "tasks" / PAIRS / "items.jsonl"
+        before = path.read_bytes()
+        code, lines, err = self.run_main(PAIRS, "--seed", "2", "--check", "--install", str(self.data))
+        self.assertEqual((code, lines[-1]), (1, f"FAILED: {PAIRS}"))
+        self.assertIn("holds the released items", err)
+        self.assertEqual(path.read_bytes(), before)
+
 
 class Interrupt(unittest.TestCase):
     def test_ctrl_c_ends_the_processes(self):
@@ -260,7 +270,8 @@ class Interrupt(unittest.TestCase):
                 "import multiprocessing\nmultiprocessing.set_start_method('fork')\n"
                 "sys.exit(regenerate.main(['--out', sys.argv[1]]))\n")
         with tempfile.TemporaryDirectory() as folder:
-            process = subprocess.Popen([sys.executable, "-c", code, folder], cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+            process = subprocess.Popen([sys.executable, "-c", code, folder], cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+                                       preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))  # a shell may have had it ignored
             with process.stderr:
                 line = process.stderr.readline()
                 while not line.startswith("begun"):
