@@ -92,6 +92,15 @@ class Accuracies(unittest.TestCase):
         self.assertEqual((result.value, result.groups, result.accuracy), (0.25, 0.25, 0.625))
         self.assertAlmostEqual(result.error, 0.21650635)
 
+    def test_a_rule_judged_by_level_stands_by_its_best_level(self):
+        """Level 1: 2 and 1 of 2 right, 3/4 with an error of sqrt(1/4 + 1/4) / 4; level 2: 2 of 4; the whole, 5/8, counts for nothing."""
+        answers = {"a": ("yes", "no", 1), "b": ("yes", "yes", 1), "c": ("yes", "yes", 2), "d": ("no", "no", 2)}
+        readings = [reading(group, gold, said[place], said[2]) for group, said in answers.items() for place, gold in enumerate(("yes", "no"))]
+        result = measured(readings, by_level=True)
+        self.assertEqual((result.value, result.accuracy, result.levels), (0.75, 0.625, (0.75, 0.5, None)))
+        self.assertAlmostEqual(result.error, 0.1767767)
+        self.assertEqual([heuristics.is_flagged(measured(readings, floor=floor, by_level=True), 2) for floor in (0.70, 0.71)], [True, False])
+
     def test_yes_if(self):
         self.assertEqual([rules.yes_if(True), rules.yes_if(False)], ["yes", "no"])
 

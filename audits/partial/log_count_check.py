@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import re
 
-from audits.partial.rules import Fit, Reading, Rule, Tally, yes_if
+from audits.partial.rules import Fit, Reading, Rule, Tally, exact, pick, yes_if
 from generators import items
 from solvers import log_count_check as solver
 
@@ -19,17 +19,6 @@ ROUND_SECONDS = 900
 def right_where(holds):
     """Floor of a reader that is right in both members where something holds of the case, and answers alike elsewhere."""
     return lambda readings: 0.5 + sum(holds(case) for _, case in readings) / len(readings) / 2
-
-
-def split_pairs(decide):
-    """What a misreading reaches by arithmetic: it loses half of each pair whose members it answers alike."""
-    def floor(readings) -> float:
-        said = {}
-        for reading in readings:
-            said.setdefault(reading.item.group, set()).add(decide(reading))
-        return sum(len(options) / 2 for options in said.values()) / len(said)
-
-    return floor
 
 
 # Misread notes and claims
@@ -259,29 +248,12 @@ JOINT = {
 
 # Which member of a pair is the `yes` one
 
-def pick(measure, choose, *kinds):
-    """Whether the member with the least (or most) of a measure is the `yes` one, a tie shared; over pairs of some kinds, or of all."""
-    def count(group):
-        if kinds and group[0].item.contrast not in kinds:
-            return None
-        values = [measure(reading.case) for reading in group]
-        picked = [reading for reading, value in zip(group, values) if value == choose(values)]
-        return sum(reading.item.gold == "yes" for reading in picked) / len(picked)
-
-    return count
-
-
 def distance_from(share):
     def measure(case) -> float:
         off, whole = share(case)
         return abs(off) / whole
 
     return measure
-
-
-def exact(name: str, says: str, decide) -> Rule:
-    """A misreading that is published beside the share of pairs that it tells apart."""
-    return Rule(name, says, decide, split_pairs(decide), False)
 
 
 RULES = (
