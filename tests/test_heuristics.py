@@ -345,5 +345,39 @@ class FilterMatch(unittest.TestCase):
                          [12, module.Fraction(123, 10), module.Fraction(1225, 100)])
 
 
+@unittest.skipUnless(heuristics.has_rules("sched_conflict"), "sched_conflict has no partial readers")
+class SchedConflict(unittest.TestCase):
+    def test_the_failing_check_is_the_one_that_the_pair_is_about(self):
+        checks, wrong = module_of("sched_conflict").CHECKS, []
+        for one in published("sched_conflict"):
+            failing = [kind for kind, check in checks.items() if not check(one.case)]
+            wrong += [one.item.id] if failing != ([one.item.contrast] if one.item.gold == "no" else []) else []
+        self.assertEqual(wrong, [])
+
+    def test_rules_on_borders_are_judged_by_level(self):
+        found = {rule.name: rule for rule in module_of("sched_conflict").RULES}
+        for name in ("exactly full", "anything at a limit", "a booking touches", "off-grid minute nearby"):
+            self.assertEqual((found[name].by_level, found[name].bounded, found[name].floor), (True, True, 0.5), name)
+
+
+@unittest.skipUnless(heuristics.has_rules("state_goal"), "state_goal has no partial readers")
+class StateGoal(unittest.TestCase):
+    def test_one_goal_fails_and_four_pairs_a_level_change_a_step_on_its_path(self):
+        module = module_of("state_goal")
+        pairs = module.pairs_of(published("state_goal"))
+        failing = Counter(sum(not module.met(goal, module.solver.run(no).store) for goal in no.goals) for _, no in pairs)
+        self.assertEqual((failing, sum(module.is_direct(*pair) for pair in pairs)), ({1: 300}, 12))
+
+    def test_the_last_step_against_the_goal(self):
+        """An added part must be the last one asked for; a move leaves its first path and fills its second."""
+        module = module_of("state_goal")
+        step, goal = module.solver.Step, module.solver.Goal
+        parts, absent = goal("a/b", "parts", ("x", "y"), None, False), goal("a/b", "absent", (), None, False)
+        steps = (step(1, "add", "a/b", None, ("y",), None), step(1, "add", "a/b", None, ("x",), None), step(1, "set", "a/b", None, ("x", "y"), None),
+                 step(1, "move", "a/b", "c/d", (), None), step(1, "move", "c/d", "a/b", (), None))
+        self.assertEqual([module.agrees(parts, one) for one in steps], [True, False, True, False, True])
+        self.assertEqual([module.agrees(absent, one) for one in steps], [False, False, False, True, False])
+
+
 if __name__ == "__main__":
     unittest.main()
