@@ -71,6 +71,13 @@ def counted(judged) -> tuple:
     return accuracy, math.sqrt(spread) / len(judged), sum(map(all, right.values())) / len(right), len(right)
 
 
+def floor_of(rule, predicted, readings) -> float:
+    """The floor of a rule on some readings."""
+    if rule.floor is rules.split_pairs:
+        return rules.split_pairs(readings, predicted)
+    return rule.floor(readings) if callable(rule.floor) else rule.floor
+
+
 def measured(rule, predicted, readings) -> Result:
     """The Result of a rule's predictions."""
     judged = [(reading, option == reading.item.gold) for reading, option in zip(readings, predicted)]
@@ -81,9 +88,8 @@ def measured(rule, predicted, readings) -> Result:
         value, error = whole, math.sqrt(whole * (1 - whole) / groups)
     elif getattr(rule, "by_level", False):
         value, error = max(found[:2] for found in of_level.values())
-    floor = rule.floor(readings) if callable(rule.floor) else rule.floor
     levels = tuple(of_level[level][0] if level in of_level else None for level in families.LEVELS)
-    return Result(rule.name, rule.says, floor, accuracy, whole, levels, error, rule.bounded, value)
+    return Result(rule.name, rule.says, floor_of(rule, predicted, readings), accuracy, whole, levels, error, rule.bounded, value)
 
 
 def tallied(tally: rules.Tally, readings) -> Result:

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from audits.partial.rules import Fit, Reading, Rule, Tally, exact, pick, yes_if
 from generators import items
@@ -140,12 +141,14 @@ POOLS = {
 }
 
 
+@lru_cache(maxsize=None)
 def off_share(case, pool: str) -> tuple:
     """(numerator, denominator) of the claimed number less the day's number times the window's part of a pool of lines."""
     whole, here = len(lines_of(case, window=any_line, **POOLS[pool])), len(lines_of(case, **POOLS[pool]))
     return case.claim.number * whole - len(lines_of(case, window=any_line)) * here, whole
 
 
+@lru_cache(maxsize=None)
 def off_product(case) -> tuple:
     """(numerator, denominator) of the claimed number less the unit's part of the window's lines times those of the level."""
     whole = len(lines_of(case, asset=any_line, code=any_line))

@@ -123,11 +123,6 @@ def steps_without(*operations):
     return with_steps(lambda case: [step for step in case.steps if step.operation not in operations])
 
 
-def turned(field: str):
-    """A change of one rule to its opposite."""
-    return lambda case: case._replace(rules=case.rules._replace(**{field: not getattr(case.rules, field)}))
-
-
 def always(field: str, value: bool):
     """A change of one rule to one meaning for every text."""
     return lambda case: case._replace(rules=case.rules._replace(**{field: value}))
@@ -459,7 +454,6 @@ RULES = (
     *(exact(f"{name} left out", "the run without such steps", as_if(steps_without(operation))) for operation, name in OPERATION_NAMES.items()),
     exact("marks left out of the run", "the run without giving and taking marks", as_if(steps_without("mk", "unmk"))),
     exact("locks left out of the run", "the run without locking and unlocking", as_if(steps_without("lock", "unlock"))),
-    *(exact(f"{field.replace('_', ' ')} the other way", "one note turned round", as_if(turned(field))) for field in NOTES),
     *(exact(f"{field.replace('_', ' ')}: {'always' if value else 'never'}", "one note alike in every text", as_if(always(field, value)))
       for field in NOTES for value in (True, False)),
     exact("locks stop nothing", "every step works on locked items", as_if(with_barred(lambda barred: ()))),
@@ -469,7 +463,8 @@ RULES = (
     exact("at any time", "every goal holds at some moment", at_any_time),
     exact("last successes agree", "the last step on each goal path that succeeds says what the goal asks", yes_where(last_success_agrees)),
     exact("last step on each goal path", "no other steps run", as_if(with_steps(last_steps))),
-    *(exact(f"chains of {sources}", f"steps on goal paths and on their sources, {sources} back", as_if(with_steps(chain(sources)))) for sources in CHAINS),
+    *(exact(f"chains of {sources}", f"steps on goal paths and on their sources, {sources} back", as_if(with_steps(chain(sources))))
+      for sources in CHAINS),
     exact("second half of the run", "the first half of the steps unread", as_if(with_steps(lambda case: case.steps[len(case.steps) // 2:]))),
     exact("first half of the run", "the second half of the steps unread", as_if(with_steps(lambda case: case.steps[:len(case.steps) // 2 + 1]))),
 )
