@@ -1,7 +1,8 @@
 """Partial-reading heuristics: how far rules that read part of a case get, beside the floor that arithmetic grants them.
 
 Several roots are judged as one pool. A bounded rule more than four points above its floor on a pool is a finding; a single draw is
-flagged only for what exceeds that by more than three standard errors. Fits need numpy and are left out, with a note, without it.
+flagged only for what exceeds that by more than three standard errors. A rule judged by level counts by its best level. Fits need numpy
+and are left out, with a note, without it.
 Example: python3 audits/heuristics.py perm_inherit --root generated --root generated/seed_1
 """
 from __future__ import annotations
@@ -39,7 +40,8 @@ class Result(NamedTuple):
     error: float
     bounded: bool
     value: float
-    """What stands against the floor: the accuracy, or the share of groups for a rule whose floor is one of groups."""
+    """What stands against the floor: the accuracy, that of the best level for a rule judged by level, or the share of groups for one
+    whose floor is one of groups."""
 
 
 def has_rules(task: str) -> bool:
@@ -59,20 +61,35 @@ def read(task: str, rows) -> list:
     return readings
 
 
+def counted(judged) -> tuple:
+    """(accuracy, its standard error, share of groups with every member right, number of groups) of rows (reading, whether it is right)."""
+    right = {}
+    for reading, is_right in judged:
+        right.setdefault(reading.item.group, []).append(is_right)
+    accuracy = sum(map(sum, right.values())) / len(judged)
+    spread = math.fsum((sum(group) - accuracy * len(group)) ** 2 for group in right.values())
+    return accuracy, math.sqrt(spread) / len(judged), sum(map(all, right.values())) / len(right), len(right)
+
+
+def floor_of(rule, predicted, readings) -> float:
+    """The floor of a rule on some readings."""
+    if rule.floor is rules.split_pairs:
+        return rules.split_pairs(readings, predicted)
+    return rule.floor(readings) if callable(rule.floor) else rule.floor
+
+
 def measured(rule, predicted, readings) -> Result:
     """The Result of a rule's predictions."""
-    right = {}
-    for reading, option in zip(readings, predicted):
-        right.setdefault(reading.item.group, []).append(option == reading.item.gold)
-    accuracy = sum(map(sum, right.values())) / len(readings)
-    spread = math.fsum((sum(group) - accuracy * len(group)) ** 2 for group in right.values())
-    whole = sum(map(all, right.values())) / len(right)
-    of_level = [[option == reading.item.gold for reading, option in zip(readings, predicted) if reading.item.level == level] for level in families.LEVELS]
-    floor = rule.floor(readings) if callable(rule.floor) else rule.floor
-    of_groups = getattr(rule, "of_groups", False)
-    error = math.sqrt(whole * (1 - whole) / len(right)) if of_groups else math.sqrt(spread) / len(readings)
-    return Result(rule.name, rule.says, floor, accuracy, whole, tuple(sum(level) / len(level) if level else None for level in of_level),
-                  error, rule.bounded, whole if of_groups else accuracy)
+    judged = [(reading, option == reading.item.gold) for reading, option in zip(readings, predicted)]
+    of_level = {level: counted(rows) for level in families.LEVELS for rows in [[row for row in judged if row[0].item.level == level]] if rows}
+    accuracy, error, whole, groups = counted(judged)
+    value = accuracy
+    if getattr(rule, "of_groups", False):
+        value, error = whole, math.sqrt(whole * (1 - whole) / groups)
+    elif getattr(rule, "by_level", False):
+        value, error = max(found[:2] for found in of_level.values())
+    levels = tuple(of_level[level][0] if level in of_level else None for level in families.LEVELS)
+    return Result(rule.name, rule.says, floor_of(rule, predicted, readings), accuracy, whole, levels, error, rule.bounded, value)
 
 
 def tallied(tally: rules.Tally, readings) -> Result:

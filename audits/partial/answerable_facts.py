@@ -1,7 +1,7 @@
 """Partial readers of answerable_facts: figures looked up by part of their coordinates, of the notes or of the question."""
 from __future__ import annotations
 
-from audits.partial.rules import Fit, Reading, Rule, Tally, yes_if
+from audits.partial.rules import Fit, Reading, Rule, Tally, exact, yes_if
 from solvers import answerable_facts as solver
 
 AXES = (0, 1, 2)
@@ -16,17 +16,6 @@ PARENT_KINDS = ("Cargo Group", "Clinics", "Colleges", "Hotels", "Libraries", "So
 def needs_read(share):
     """Floor of a reader that reads that share of the needs, each of which is the missing one equally often."""
     return lambda readings: sum(0.5 + share(len(case.needs)) / 2 for _, case in readings) / len(readings)
-
-
-def split_pairs(decide):
-    """What a misreading reaches by arithmetic: it loses half of each pair whose members it answers alike."""
-    def floor(readings) -> float:
-        said = {}
-        for reading in readings:
-            said.setdefault(reading.item.group, set()).add(decide(reading))
-        return sum(len(options) / 2 for options in said.values()) / len(said)
-
-    return floor
 
 
 # Names
@@ -303,11 +292,6 @@ def most_is_yes(measure):
         return sum(reading.item.gold == "yes" for reading in picked) / len(picked)
 
     return count
-
-
-def exact(name: str, says: str, decide) -> Rule:
-    """A misreading of one note, published beside the share of pairs that it tells apart."""
-    return Rule(name, says, decide, split_pairs(decide), False)
 
 
 RULES = (

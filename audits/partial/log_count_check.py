@@ -2,8 +2,9 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
-from audits.partial.rules import Fit, Reading, Rule, Tally, yes_if
+from audits.partial.rules import Fit, Reading, Rule, Tally, exact, pick, yes_if
 from generators import items
 from solvers import log_count_check as solver
 
@@ -19,17 +20,6 @@ ROUND_SECONDS = 900
 def right_where(holds):
     """Floor of a reader that is right in both members where something holds of the case, and answers alike elsewhere."""
     return lambda readings: 0.5 + sum(holds(case) for _, case in readings) / len(readings) / 2
-
-
-def split_pairs(decide):
-    """What a misreading reaches by arithmetic: it loses half of each pair whose members it answers alike."""
-    def floor(readings) -> float:
-        said = {}
-        for reading in readings:
-            said.setdefault(reading.item.group, set()).add(decide(reading))
-        return sum(len(options) / 2 for options in said.values()) / len(said)
-
-    return floor
 
 
 # Misread notes and claims
@@ -151,12 +141,14 @@ POOLS = {
 }
 
 
+@lru_cache(maxsize=None)
 def off_share(case, pool: str) -> tuple:
     """(numerator, denominator) of the claimed number less the day's number times the window's part of a pool of lines."""
     whole, here = len(lines_of(case, window=any_line, **POOLS[pool])), len(lines_of(case, **POOLS[pool]))
     return case.claim.number * whole - len(lines_of(case, window=any_line)) * here, whole
 
 
+@lru_cache(maxsize=None)
 def off_product(case) -> tuple:
     """(numerator, denominator) of the claimed number less the unit's part of the window's lines times those of the level."""
     whole = len(lines_of(case, asset=any_line, code=any_line))
@@ -259,29 +251,12 @@ JOINT = {
 
 # Which member of a pair is the `yes` one
 
-def pick(measure, choose, *kinds):
-    """Whether the member with the least (or most) of a measure is the `yes` one, a tie shared; over pairs of some kinds, or of all."""
-    def count(group):
-        if kinds and group[0].item.contrast not in kinds:
-            return None
-        values = [measure(reading.case) for reading in group]
-        picked = [reading for reading, value in zip(group, values) if value == choose(values)]
-        return sum(reading.item.gold == "yes" for reading in picked) / len(picked)
-
-    return count
-
-
 def distance_from(share):
     def measure(case) -> float:
         off, whole = share(case)
         return abs(off) / whole
 
     return measure
-
-
-def exact(name: str, says: str, decide) -> Rule:
-    """A misreading that is published beside the share of pairs that it tells apart."""
-    return Rule(name, says, decide, split_pairs(decide), False)
 
 
 RULES = (

@@ -17,8 +17,10 @@ class Rule(NamedTuple):
     """A reader of part of the case.
 
     decide: function of a Reading that gives an option; floor: the accuracy that arithmetic grants it, 0 to 1, or a function of
-    all readings that gives it; bounded: whether more than the margin above the floor is a defect (else published only).
+    all readings that gives it, or split_pairs, which takes its predictions too; bounded: whether more than the margin above the
+    floor is a defect (else published only).
     of_groups: the floor is one of groups with every member right instead of items.
+    by_level: the floor holds on every level; the level with the highest accuracy stands against it.
     """
 
     name: str
@@ -27,6 +29,7 @@ class Rule(NamedTuple):
     floor: Any
     bounded: bool = True
     of_groups: bool = False
+    by_level: bool = False
 
 
 class Fit(NamedTuple):
@@ -68,3 +71,28 @@ def without(*kinds):
 def only(*kinds):
     """Floor of a reader that decides these kinds and says the same to both members of every other pair."""
     return lambda readings: 0.5 + share_of(readings, kinds) / 2
+
+
+def split_pairs(readings, predicted) -> float:
+    """What a misreading reaches by arithmetic: it loses half of each pair whose members it answers alike."""
+    said = {}
+    for reading, option in zip(readings, predicted):
+        said.setdefault(reading.item.group, set()).add(option)
+    return sum(len(options) / 2 for options in said.values()) / len(said)
+
+
+def exact(name: str, says: str, decide) -> Rule:
+    """A misreading that is published beside the share of pairs that it tells apart."""
+    return Rule(name, says, decide, split_pairs, False)
+
+
+def pick(measure, choose, *kinds):
+    """Whether the member with the least (or most) of a measure is the `yes` one, a tie shared; over pairs of some kinds, or of all."""
+    def count(group):
+        if kinds and group[0].item.contrast not in kinds:
+            return None
+        values = [measure(reading.case) for reading in group]
+        picked = [reading for reading, value in zip(group, values) if value == choose(values)]
+        return sum(reading.item.gold == "yes" for reading in picked) / len(picked)
+
+    return count
