@@ -284,6 +284,9 @@ def exact(name: str, says: str, decide) -> Rule:
     return Rule(name, says, decide, split_pairs(decide), False)
 
 
+FEW_LINES = ("With few lines in a window (level 1) the product share is often no more than the number itself, which in the `yes` member is the true one; "
+             "the members of a pair share the log, so it shows when they are compared.")
+
 RULES = (
     Rule("whole day", "the window left out", counting(window=any_line), 0.5),
     Rule("end of the window unread", "everything from the start on", counting(window=after_start), 0.5),
@@ -310,8 +313,7 @@ RULES = (
     exact("identical lines merged", "lines with the same time and message counted once", merged(lambda line, message: (line.time, message))),
     exact("off by one taken as right", "the full reader who tells only numbers off by more than one", off_by(0, 1)),
     exact("off by two taken as right", "the full reader who tells only numbers off by one", off_by(0, 2)),
-    # With few lines in a window (level 1) the product share is often no more than the number itself, in the `yes` member the true one
-    *(Rule(f"within {halves / 2:g} of the {name}", "near the number one would expect, so yes", near(share, halves), 0.5)
+    *(Rule(f"within {halves / 2:g} of the {name}", "near the number one would expect, so yes", near(share, halves), 0.5, reason=FEW_LINES)
       for name, share in SHARES.items() for halves in REACHES),
     *(Rule(f"above the {name}", "above the number one would expect, so yes", above(share), 0.5) for name, share in SHARES.items()),
     Rule("no event on a border", "no event of the unit and level on one of the borders, so no", borders_met, 0.5),
@@ -322,16 +324,16 @@ RULES = (
 )
 TALLIES = (
     Tally("smaller number", "the member with the smaller number is the yes one", pick(number, min, "count_by_one", "count_by_two"), 0.5),
-    # For the same reason; seen where the two members of a pair are compared, which share the log
-    *(Tally(f"nearer the {name}", "the member whose number is nearer to the expected one is the yes one", pick(distance_from(share), min), 0.5)
+    *(Tally(f"nearer the {name}", "the member whose number is nearer to the expected one is the yes one", pick(distance_from(share), min), 0.5,
+            reason=FEW_LINES)
       for name, share in SHARES.items()),
     Tally("longer window", "the member with the longer window is the yes one", pick(lambda case: case.claim.last - case.claim.first, max, "window"), 0.5),
     Tally("later window", "the member with the later window is the yes one", pick(lambda case: case.claim.first + case.claim.last, max, "window"), 0.5),
     Tally("longer name", "the member with the longer name is the yes one", pick(lambda case: len(case.claim.asset), max, "service"), 0.5),
     Tally("busier unit", "the member whose unit has more events of the level that day is the yes one",
           pick(lambda case: len(lines_of(case, window=any_line)), max, "service"), 0.5),
-    # Not held at its share by the choice among options; less than two standard errors above its floor on eleven draws
-    Tally("more events on the borders", "the member with more of them is the yes one", pick(lines_on_borders, max, "window", "service"), 0.5),
+    Tally("more events on the borders", "the member with more of them is the yes one", pick(lines_on_borders, max, "window", "service"), 0.5,
+          reason="The choice among possible changed windows and units holds other numbers at their shares, but not this one."),
 )
 FITS = (
     Fit(f"{len(SINGLE)} single counts", "a fit on counts of one feature", SINGLE, 0.5),

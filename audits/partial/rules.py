@@ -18,7 +18,8 @@ class Rule(NamedTuple):
 
     decide: function of a Reading that gives an option; floor: the accuracy that arithmetic grants it, 0 to 1, or a function of
     all readings that gives it; bounded: whether more than the margin above the floor is a defect (else published only).
-    of_groups: the floor is one of groups with every member right instead of items.
+    of_groups: the floor is one of groups with every member right instead of items; reason: why a rule stands above its floor, in one
+    sentence for the audit's report (so in Fit and Tally), None where it is not expected to.
     """
 
     name: str
@@ -27,6 +28,7 @@ class Rule(NamedTuple):
     floor: Any
     bounded: bool = True
     of_groups: bool = False
+    reason: str | None = None
 
 
 class Fit(NamedTuple):
@@ -37,6 +39,7 @@ class Fit(NamedTuple):
     counts: dict
     floor: Any
     bounded: bool = True
+    reason: str | None = None
 
 
 class Tally(NamedTuple):
@@ -47,6 +50,7 @@ class Tally(NamedTuple):
     count: Callable
     floor: float
     bounded: bool = True
+    reason: str | None = None
 
 
 def yes_if(holds: bool) -> str:
