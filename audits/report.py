@@ -55,7 +55,7 @@ PUBLISHED = {
     "policy_case": Published(0.333, 1700, (Figure("the least risky-looking case of a triple is the approve case", None, 0.44, (
         "least flags is approve", "least amount is approve", "least adverse conditions is approve")),)),
     "log_count_check": Published(0.505, 2290),
-    "sched_conflict": Published(0.502, 3030, (Figure("the room is exactly full, so yes", 1, 0.665, ("room exactly full",)),)),
+    "sched_conflict": Published(0.502, 3030, (Figure("the room is exactly full, so yes", 1, 0.665, ("exactly full",)),)),
     "state_goal": Published(0.505, 2480),
     "toolcall_valid": Published(0.507, 4980, (Figure("the schema alone", None, 0.917, ("schema alone",)),)),
     "triage_order": Published(0.200, 2260, (

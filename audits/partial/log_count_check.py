@@ -12,6 +12,9 @@ OPPOSITE = {"both": "neither", "neither": "both", "start": "end", "end": "start"
 REACHES = (1, 2, 3, 4, 6)
 """Within how many halves of an expected share a claimed number counts as near."""
 ROUND_SECONDS = 900
+FEW_LINES = ("With few lines in a window (level 1) the product share is often no more than the number itself, which in the `yes` member is the true one; "
+             "the members of a pair share the log, so it shows when they are compared.")
+"""Why rules that stay near the expected number stand above their floors."""
 
 
 # Floors
@@ -283,9 +286,6 @@ def exact(name: str, says: str, decide) -> Rule:
     """A misreading that is published beside the share of pairs that it tells apart."""
     return Rule(name, says, decide, split_pairs(decide), False)
 
-
-FEW_LINES = ("With few lines in a window (level 1) the product share is often no more than the number itself, which in the `yes` member is the true one; "
-             "the members of a pair share the log, so it shows when they are compared.")
 
 RULES = (
     Rule("whole day", "the window left out", counting(window=any_line), 0.5),

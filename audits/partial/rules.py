@@ -1,4 +1,8 @@
-"""What a partial-reading rule is, and the floors that arithmetic gives."""
+"""What a partial-reading rule is, and the floors that arithmetic gives.
+
+The `reason` of a rule, a fit or a tally says in a sentence of the audit's report why it stands above its floor; None where it is not
+expected to.
+"""
 from __future__ import annotations
 
 from typing import Any, Callable, NamedTuple
@@ -18,8 +22,7 @@ class Rule(NamedTuple):
 
     decide: function of a Reading that gives an option; floor: the accuracy that arithmetic grants it, 0 to 1, or a function of
     all readings that gives it; bounded: whether more than the margin above the floor is a defect (else published only).
-    of_groups: the floor is one of groups with every member right instead of items; reason: why a rule stands above its floor, in one
-    sentence for the audit's report (so in Fit and Tally), None where it is not expected to.
+    of_groups: the floor is one of groups with every member right instead of items.
     """
 
     name: str
