@@ -12,8 +12,7 @@ OPPOSITE = {"both": "neither", "neither": "both", "start": "end", "end": "start"
 REACHES = (1, 2, 3, 4, 6)
 """Within how many halves of an expected share a claimed number counts as near."""
 ROUND_SECONDS = 900
-FEW_LINES = ("With few lines in a window (level 1) the product share is often no more than the number itself, which in the `yes` member is the true one; "
-             "the members of a pair share the log, so it shows when they are compared.")
+FEW_LINES = "With few lines in a window (level 1) the product share is often no more than the number itself, which in the `yes` member is the true one."
 """Why rules that stay near the expected number stand above their floors."""
 
 
@@ -325,7 +324,7 @@ RULES = (
 TALLIES = (
     Tally("smaller number", "the member with the smaller number is the yes one", pick(number, min, "count_by_one", "count_by_two"), 0.5),
     *(Tally(f"nearer the {name}", "the member whose number is nearer to the expected one is the yes one", pick(distance_from(share), min), 0.5,
-            reason=FEW_LINES)
+            reason=f"{FEW_LINES} It shows where the members of a pair, which share the log, are compared.")
       for name, share in SHARES.items()),
     Tally("longer window", "the member with the longer window is the yes one", pick(lambda case: case.claim.last - case.claim.first, max, "window"), 0.5),
     Tally("later window", "the member with the later window is the yes one", pick(lambda case: case.claim.first + case.claim.last, max, "window"), 0.5),
