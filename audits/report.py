@@ -269,7 +269,7 @@ COLUMNS = f"""- **items of the release**: the first 12 digits of the SHA-256 of 
 - **solver**: answers of the family's solver that agree with gold, over all draws. A solver reads state, question and options and takes nothing from the generator.
 - **first run**: answers that differed from gold when the solver first ran through. This column alone comes from a record (`audits/first_runs.json`), since a first run cannot be repeated.
 - **content-blind / chance**: accuracy in percent, over the pool, of the best of the rules that read no state but its length, beside guessing among the options.
-  It is the highest of thirteen figures, so a little more than chance is what chance gives. **published** is the figure of {SOURCE} for its own items.
+  It is the highest of {len(audit.RULES)} figures, so a little more than chance is what chance gives. **published** is the figure of {SOURCE} for its own items.
 - **bag of words**: accuracy in percent of a naive Bayes model over the words of the state, five-fold by group.
 - **median length / published**: characters of a state in the release, and in {SOURCE}.
 - **words**: words that mark an answer, and answers whose member is usually the longer one. A word marks an answer if it is more than {audit.WORD_FACTOR} times as frequent there as
@@ -413,11 +413,14 @@ def read_first_runs() -> dict:
 
 
 def measure_all(names, count: int, work, jobs: int) -> list:
-    """The Measured of each family, in the order given; says on stderr when one is done."""
+    """The Measured of each family, in the order given; says on stderr when one is done. Raises CannotRun with the first family that fails."""
     with futures.ProcessPoolExecutor(max_workers=jobs) as pool:
         waiting = {pool.submit(measure, name, count, work): name for name in names}
         for done in futures.as_completed(waiting):
-            done.result()
+            error = done.exception()
+            if error is not None:  # whatever a generator or a solver raised
+                pool.shutdown(wait=False, cancel_futures=True)
+                raise regenerate.CannotRun(f"{waiting[done]}: {type(error).__name__}: {error}") from error
             print(f"report.py: {waiting[done]} measured", file=sys.stderr, flush=True)
         return [job.result() for job in waiting]
 
@@ -454,7 +457,7 @@ def main(argv=None) -> int:
     args = parse(argv)
     try:
         return report(args)
-    except (OSError, ValueError, futures.BrokenExecutor) as error:
+    except (OSError, ValueError) as error:
         print(f"report.py: error: {error}", file=sys.stderr)
     except KeyboardInterrupt:
         print("report.py: stopped; nothing is written", file=sys.stderr)

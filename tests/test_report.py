@@ -226,6 +226,11 @@ class Commands(unittest.TestCase):
             self.assertIn("report.py: filter_match: a word\n", err)
             self.assertIn("## filter_match\n", Path(folder, "page.md").read_text(encoding="utf-8"))
 
+    def test_a_family_that_fails_ends_the_run_with_its_name(self):
+        """A name that is on no list raises in the process that measures it."""
+        with self.assertRaisesRegex(regenerate.CannotRun, "no_family: KeyError: 'no_family'"), tempfile.TemporaryDirectory() as work:
+            report.measure_all(["no_family", "no_family"], 1, work, 1)
+
     def test_what_cannot_run(self):
         for arguments in (["no_family"], ["--draws", "0"], ["--jobs", "0"]):
             with self.subTest(arguments=arguments):
