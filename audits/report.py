@@ -283,7 +283,7 @@ COLUMNS = f"""- **items of the release**: the first 12 digits of the SHA-256 of 
 CAUTIONS = f"""- That a solver agrees everywhere shows that the text holds what the answer needs and that two programs read it alike. It does not show that every reader would find that one reading, and a solver
   and a generator can share a mistake about the rules.
 - A rule at its floor shows that this rule gains nothing. It says nothing of rules that nobody thought of, nor of what a large model finds when it is trained on many draws.
-- Differences of a point or less are noise: the standard errors stand beside the figures, and the best of many rules is always a little above chance.
+- A difference of less than two standard errors is what chance gives, and among hundreds of rules some are further off by chance alone; the standard errors stand beside the figures.
 - A published figure is about other items, made by another generator and measured by its authors' probe. Where ours is lower, that is a comparison of constructions, not a repetition of theirs.
 - Nothing here says how hard the items are for a model, or how natural they read.
 - Fresh draws come from the same generators. What is wrong with a generator is wrong in all of them."""
