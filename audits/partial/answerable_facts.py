@@ -272,9 +272,9 @@ JOINT = {
 }
 
 
-def counted(name: str, says: str, bounded: bool = True, **counts) -> Fit:
+def counted(name: str, says: str, bounded: bool = True, reason: str | None = None, **counts) -> Fit:
     """A fit on one count beside the number of lines."""
-    return Fit(name, says, {"lines": all_lines, **counts}, 0.5, bounded)
+    return Fit(name, says, {"lines": all_lines, **counts}, 0.5, bounded, reason)
 
 
 # Which member of a pair is the `yes` one
@@ -318,20 +318,20 @@ RULES = (
     exact("worked out from rates", "a figure worked out from a rate", deriving(by_rate)),
     exact("worked out from years", "full years added up from quarters, quarters taken off full years", deriving(by_year)),
 )
+ONE_MORE_LOOK_ALIKE = "The planted line is a look-alike in the place of an asked one: one more of these lines in every `no` member."
 TALLIES = (
-    # A measure that is replaced is more often a whole than a part of it or a change in percent, so the figure tends to shrink
-    Tally("larger figures", "the member with the larger figures is the yes one", most_is_yes(lambda reading: total(reading.case)), 0.5),
-    # Labels that stand in for others are the longer ones: a narrower measure, a plan or a change takes the place of a plain one
-    Tally("shorter text", "the shorter member is the yes one", most_is_yes(lambda reading: -len(reading.item.state)), 0.5),
+    Tally("larger figures", "the member with the larger figures is the yes one", most_is_yes(lambda reading: total(reading.case)), 0.5,
+          reason="A measure that is replaced is more often a whole than a part of it or a change in percent, so the figure tends to shrink."),
+    Tally("shorter text", "the shorter member is the yes one", most_is_yes(lambda reading: -len(reading.item.state)), 0.5,
+          reason="Labels that stand in for others are the longer ones: a narrower measure, a plan or a change takes the place of a plain one."),
 )
 FITS = (
     counted("lines sharing a word", "lines that share a word with the question", count=lines_sharing_a_word),
     counted("lines of asked organisations", "their number", count=asked_lines(0)),
     counted("lines of asked measures", "their number", count=asked_lines(1)),
-    # The planted line is a look-alike in the place of an asked one: one more of these lines in every `no` member
-    counted("lines of look-alikes", "lines of look-alike organisations and of look-alike measures", organisations=alike_lines(0), measures=alike_lines(1)),
+    counted("lines of look-alikes", "lines of look-alike organisations and of look-alike measures", reason=ONE_MORE_LOOK_ALIKE,
+            organisations=alike_lines(0), measures=alike_lines(1)),
     counted("organisation and measure", "lines with both an asked organisation and an asked measure", False, count=asked_lines(0, 1)),
-    # For the same reason
-    Fit(f"{len(SINGLE)} single counts", "a fit on counts of one feature", SINGLE, 0.5),
+    Fit(f"{len(SINGLE)} single counts", "a fit on counts of one feature", SINGLE, 0.5, reason=ONE_MORE_LOOK_ALIKE),
     Fit("single and joint counts", "a fit on these and on counts of two features", {**SINGLE, **JOINT}, 0.5, False),
 )

@@ -13,6 +13,8 @@ OPPOSITE = {"both": "neither", "neither": "both", "start": "end", "end": "start"
 REACHES = (1, 2, 3, 4, 6)
 """Within how many halves of an expected share a claimed number counts as near."""
 ROUND_SECONDS = 900
+FEW_LINES = "With few lines in a window (level 1) the product share is often no more than the number itself, which in the `yes` member is the true one."
+"""Why rules that stay near the expected number stand above their floors."""
 
 
 # Floors
@@ -285,8 +287,7 @@ RULES = (
     exact("identical lines merged", "lines with the same time and message counted once", merged(lambda line, message: (line.time, message))),
     exact("off by one taken as right", "the full reader who tells only numbers off by more than one", off_by(0, 1)),
     exact("off by two taken as right", "the full reader who tells only numbers off by one", off_by(0, 2)),
-    # With few lines in a window (level 1) the product share is often no more than the number itself, in the `yes` member the true one
-    *(Rule(f"within {halves / 2:g} of the {name}", "near the number one would expect, so yes", near(share, halves), 0.5)
+    *(Rule(f"within {halves / 2:g} of the {name}", "near the number one would expect, so yes", near(share, halves), 0.5, reason=FEW_LINES)
       for name, share in SHARES.items() for halves in REACHES),
     *(Rule(f"above the {name}", "above the number one would expect, so yes", above(share), 0.5) for name, share in SHARES.items()),
     Rule("no event on a border", "no event of the unit and level on one of the borders, so no", borders_met, 0.5),
@@ -297,16 +298,16 @@ RULES = (
 )
 TALLIES = (
     Tally("smaller number", "the member with the smaller number is the yes one", pick(number, min, "count_by_one", "count_by_two"), 0.5),
-    # For the same reason; seen where the two members of a pair are compared, which share the log
-    *(Tally(f"nearer the {name}", "the member whose number is nearer to the expected one is the yes one", pick(distance_from(share), min), 0.5)
+    *(Tally(f"nearer the {name}", "the member whose number is nearer to the expected one is the yes one", pick(distance_from(share), min), 0.5,
+            reason=f"{FEW_LINES} It shows where the members of a pair, which share the log, are compared.")
       for name, share in SHARES.items()),
     Tally("longer window", "the member with the longer window is the yes one", pick(lambda case: case.claim.last - case.claim.first, max, "window"), 0.5),
     Tally("later window", "the member with the later window is the yes one", pick(lambda case: case.claim.first + case.claim.last, max, "window"), 0.5),
     Tally("longer name", "the member with the longer name is the yes one", pick(lambda case: len(case.claim.asset), max, "service"), 0.5),
     Tally("busier unit", "the member whose unit has more events of the level that day is the yes one",
           pick(lambda case: len(lines_of(case, window=any_line)), max, "service"), 0.5),
-    # Not held at its share by the choice among options; less than two standard errors above its floor on eleven draws
-    Tally("more events on the borders", "the member with more of them is the yes one", pick(lines_on_borders, max, "window", "service"), 0.5),
+    Tally("more events on the borders", "the member with more of them is the yes one", pick(lines_on_borders, max, "window", "service"), 0.5,
+          reason="The choice among possible changed windows and units holds other numbers at their shares, but not this one."),
 )
 FITS = (
     Fit(f"{len(SINGLE)} single counts", "a fit on counts of one feature", SINGLE, 0.5),

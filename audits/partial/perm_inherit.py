@@ -310,10 +310,10 @@ RULES = (
     Rule("deep place", "yes where the place asked for is three steps down or more", over(depth, 2), 0.5),
     Rule("shallow place", "yes where the place asked for is one step down or none", lambda reading: yes_if(depth(reading) < 2), 0.5),
     Rule("no mark on the way", "yes unless a place on the way is marked", none(marks_on_way), 0.5),
-    # Over a third of the seal pairs move their mark down to the place asked for; the deny pairs that move one up from there are few.
-    Rule("place asked for not marked", "yes unless the place asked for is marked", none(marked_target), 0.5),
-    # Half of the seal pairs move their mark down from the top; the deny pairs that move one up to it are few.
-    Rule("top place marked", "yes where the top of the tree is marked", some(marked_top), 0.5),
+    Rule("place asked for not marked", "yes unless the place asked for is marked", none(marked_target), 0.5,
+         reason="Over a third of the seal pairs move their mark down to the place asked for; the deny pairs that move one up from there are few."),
+    Rule("top place marked", "yes where the top of the tree is marked", some(marked_top), 0.5,
+         reason="Half of the seal pairs move their mark down from the top; the deny pairs that move one up to it are few."),
     Rule("own membership ended", "yes unless a membership of the person has ended", none(SINGLE["memberships of the person that have ended"]), 0.5),
     Rule("an end date about the day", "yes where something ends on the day asked for or the day before", some(ends_about_the_day), 0.5),
     Rule("few denies for the grants", "yes where grants are more than three times as many as denies",
@@ -352,8 +352,8 @@ RULES = (
 )
 FITS = (
     Fit("fit on single counts", f"linear, {len(SINGLE)} counts of one condition", SINGLE, 0.5),
-    # The seal pairs move a mark down the way, and only half of the deny pairs move one up.
-    Fit("fit on single counts and marks", f"linear, {len(SINGLE)} counts and where marks stand", {**SINGLE, **MARKS}, 0.5),
+    Fit("fit on single counts and marks", f"linear, {len(SINGLE)} counts and where marks stand", {**SINGLE, **MARKS}, 0.5,
+        reason="The seal pairs move a mark down the way, and only half of the deny pairs move one up."),
     Fit("fit on counts of one and two", f"linear, {len(SINGLE) + len(MARKS) + len(JOINT)} counts of one or two conditions",
         {**SINGLE, **MARKS, **JOINT}, 0.5, False),
 )

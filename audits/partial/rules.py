@@ -1,4 +1,8 @@
-"""What a partial-reading rule is, and the floors that arithmetic gives."""
+"""What a partial-reading rule is, and the floors that arithmetic gives.
+
+The `reason` of a rule, a fit or a tally says in a sentence of the audit's report why it stands above its floor; None where it is not
+expected to.
+"""
 from __future__ import annotations
 
 from typing import Any, Callable, NamedTuple
@@ -30,6 +34,7 @@ class Rule(NamedTuple):
     bounded: bool = True
     of_groups: bool = False
     by_level: bool = False
+    reason: str | None = None
 
 
 class Fit(NamedTuple):
@@ -40,6 +45,7 @@ class Fit(NamedTuple):
     counts: dict
     floor: Any
     bounded: bool = True
+    reason: str | None = None
 
 
 class Tally(NamedTuple):
@@ -50,6 +56,7 @@ class Tally(NamedTuple):
     count: Callable
     floor: float
     bounded: bool = True
+    reason: str | None = None
 
 
 def yes_if(holds: bool) -> str:

@@ -362,8 +362,8 @@ RULES = (
     at_limit("gap used up", "the gap is exactly the preparation time, so yes", yes_where(gap_met)),
     at_limit("notice used up", "the notice is exactly the one asked for, so yes", yes_where(notice_met)),
     at_limit("one step off a limit", "a value one step off its limit, so yes", yes_where(one_step_off)),
-    # Where the limit itself passes, undecided values stand at it more often than a step off, and hide a failing value's step less often
-    at_limit("no step off a limit", "a value one step off its limit, so no", no_where(one_step_off)),
+    at_limit("no step off a limit", "a value one step off its limit, so no", no_where(one_step_off))._replace(
+        reason="where the limit itself passes, undecided values stand at it more often than a step off it, so they hide a failing value's step less often"),
     at_limit("off-grid minute nearby", "a booking of the place or of required people off the quarters of an hour, so no",
              no_where(lambda case: off(times(nearby(case))))),
     at_limit("off-grid minute of the place", "a booking of the place off the quarters, so no", no_where(lambda case: off(times(here(case))))),
