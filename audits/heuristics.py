@@ -24,6 +24,7 @@ MARGIN = 0.04
 NOTED = 0.02
 """From here on a rule is marked, since its reason belongs in the audit's report."""
 ERRORS = 3
+LEVEL_HEADS = ("level 1: items / groups", "level 2", "level 3")
 RIDGE = 1.0
 """Penalty of a fit on standardised counts, in items."""
 
@@ -42,6 +43,8 @@ class Result(NamedTuple):
     value: float
     """What stands against the floor: the accuracy, that of the best level for a rule judged by level, or the share of groups for one
     whose floor is one of groups."""
+    level_groups: tuple = (None, None, None)
+    """The share of groups with every member right, by level."""
 
 
 def has_rules(task: str) -> bool:
@@ -88,8 +91,8 @@ def measured(rule, predicted, readings) -> Result:
         value, error = whole, math.sqrt(whole * (1 - whole) / groups)
     elif getattr(rule, "by_level", False):
         value, error = max(found[:2] for found in of_level.values())
-    levels = tuple(of_level[level][0] if level in of_level else None for level in families.LEVELS)
-    return Result(rule.name, rule.says, floor_of(rule, predicted, readings), accuracy, whole, levels, error, rule.bounded, value)
+    levels, level_groups = (tuple(of_level[level][place] if level in of_level else None for level in families.LEVELS) for place in (0, 2))
+    return Result(rule.name, rule.says, floor_of(rule, predicted, readings), accuracy, whole, levels, error, rule.bounded, value, level_groups)
 
 
 def tallied(tally: rules.Tally, readings) -> Result:
@@ -145,18 +148,25 @@ def is_flagged(result: Result, draws: int) -> bool:
     return result.bounded and result.value > result.floor + slack + 1e-9
 
 
+def percent(share) -> str:
+    """A share in percent, a dash where there is none."""
+    return "-" if share is None else f"{100 * share:.1f}"
+
+
 def line(result: Result, draws: int) -> list:
     """The cells of a result's row."""
     mark = "DEFECT" if is_flagged(result, draws) else "noted" if result.bounded and result.value > result.floor + NOTED else "" if result.bounded else "published"
-    shares = [result.floor, result.value, result.accuracy, result.groups, *result.levels]
-    return [result.rule, *(f"{100 * share:.1f}" if share is not None else "-" for share in shares), mark, result.says]
+    shares = [result.floor, result.value, result.accuracy, result.groups]
+    by_level = [percent(items_right) + ("" if groups_right is None else f" / {percent(groups_right)}")
+                for items_right, groups_right in zip(result.levels, result.level_groups)]
+    return [result.rule, *map(percent, shares), *by_level, mark, result.says]
 
 
 def report(task: str, roots) -> int:
     """Print one family's table; returns the number of findings."""
     found, left_out = results(task, audit.pooled([findings.read_rows(root, task) for root in roots]))
     print(f"\n## {task}, {len(roots)} draw{'s' if len(roots) > 1 else ''}\n")
-    print(cards.table(["rule", "floor", "reached", "items", "groups", "level 1", "level 2", "level 3", "", "how it reads"],
+    print(cards.table(["rule", "floor", "reached", "items", "groups", *LEVEL_HEADS, "", "how it reads"],
                       [line(result, len(roots)) for result in found]), end="")
     if left_out:
         print(f"left out for want of numpy: {', '.join(left_out)}")

@@ -364,7 +364,7 @@ def readers_text(one: Measured) -> str:
     """The partial readers on the pool, with the reasons of those above their floors."""
     if one.readers is None:
         return f"The family has no partial readers yet: how far reading part of a case leads is not measured.\n{figures_text(one)}"
-    head = ["rule", "floor", "reached", "standard error", "items", "groups", "level 1", "level 2", "level 3", "", "how it reads"]
+    head = ["rule", "floor", "reached", "standard error", "items", "groups", *heuristics.LEVEL_HEADS, "", "how it reads"]
     reasons = [f"{result.rule} ({status(result, len(one.solved))}, {points_above(result):.1f} points above): {one.reasons.get(result.rule, 'no reason is given.')}"
                for result in above_floor(one)]
     text = cards.table(head, [reader_row(result, len(one.solved)) for result in one.readers])

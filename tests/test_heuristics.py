@@ -90,7 +90,8 @@ class Accuracies(unittest.TestCase):
     def test_levels_apart(self):
         """Level 1: 1 of 2 right; level 3: 2 of 2; level 2 has no items."""
         readings = [reading("a", "yes", "yes"), reading("a", "no", "yes"), reading("b", "yes", "yes", 3), reading("b", "no", "no", 3)]
-        self.assertEqual(measured(readings).levels, (0.5, None, 1.0))
+        self.assertEqual((measured(readings).levels, measured(readings).level_groups), ((0.5, None, 1.0), (0.0, None, 1.0)))
+        self.assertEqual(heuristics.line(measured(readings), 1)[5:8], ["50.0 / 0.0", "-", "100.0 / 100.0"])
 
     def test_a_floor_of_groups_is_set_against_groups(self):
         """One pair of four is right throughout: 0.25 with an error of sqrt(1/4 * 3/4 / 4)."""
@@ -216,7 +217,7 @@ class Commands(unittest.TestCase):
     def test_a_rule_above_its_floor_is_a_finding(self):
         code, out, _ = self.run_with()
         self.assertEqual(code, 1)
-        self.assertIn("| full reader | 50.0 | 100.0 | 100.0 | 100.0 | 100.0 | 100.0 | 100.0 | DEFECT | all of it |", out)
+        self.assertIn("| full reader | 50.0 | 100.0 | 100.0 | 100.0 | 100.0 / 100.0 | 100.0 / 100.0 | 100.0 / 100.0 | DEFECT | all of it |", out)
         self.assertIn("heuristics.py: 1 finding\n", out)
 
     def test_within_the_margins(self):
