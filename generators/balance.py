@@ -1,4 +1,4 @@
-"""Choosing among candidate cases so that named counts keep their planned shares over a family.
+"""Keeping planned shares over a family: values spread evenly, and choosing among candidate cases.
 
 Chance alone breaks tight bounds on a few hundred groups: a shortcut without any signal still moves by two points.
 So a generator draws several candidates for a group and keeps the one that holds all running totals nearest to plan.
@@ -7,6 +7,12 @@ All arithmetic is in whole numbers.
 from __future__ import annotations
 
 from typing import Mapping
+
+
+def spread(rng, values, size: int, turn: int = 0) -> list:
+    """`size` values, each as often as the others to within one, in drawn order; `turn` says which ones come once more."""
+    values = list(values)
+    return rng.shuffled(values[(place + turn) % len(values)] for place in range(size))
 
 
 class Balance:

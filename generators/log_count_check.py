@@ -686,26 +686,20 @@ class Wording:
 
 # Drawing
 
-def spread(rng, values, size: int, turn: int = 0) -> list:
-    """`size` values, each as often as the others to within one, in drawn order; `turn` says which ones come once more."""
-    values = list(values)
-    return rng.shuffled(values[(place + turn) % len(values)] for place in range(size))
-
-
 def plan(draw: draws.Draw) -> list:
     """The Plan of every group of a draw: all shares that need no look at a log are settled here."""
     rng = draws.stream(draw, FAMILY, "plan")
     plans = []
     for level in families.LEVELS:
         whole = PAIRS_PER_KIND * len(KINDS)
-        domains, layouts = spread(rng, DOMAINS, whole, 2 * level), spread(rng, LAYOUTS, whole)
+        domains, layouts = balance.spread(rng, DOMAINS, whole, 2 * level), balance.spread(rng, LAYOUTS, whole)
         for place, kind in enumerate(KINDS):
             step = 2 if kind == "count_by_two" else 1
             turn = level + place
             columns = zip(
-                spread(rng, (step, -step), PAIRS_PER_KIND, turn),
-                spread(rng, (True, False), PAIRS_PER_KIND, turn), spread(rng, INCLUDES, PAIRS_PER_KIND, turn),
-                spread(rng, (True, False), PAIRS_PER_KIND, turn), spread(rng, (True, False), PAIRS_PER_KIND, turn),
+                balance.spread(rng, (step, -step), PAIRS_PER_KIND, turn),
+                balance.spread(rng, (True, False), PAIRS_PER_KIND, turn), balance.spread(rng, INCLUDES, PAIRS_PER_KIND, turn),
+                balance.spread(rng, (True, False), PAIRS_PER_KIND, turn), balance.spread(rng, (True, False), PAIRS_PER_KIND, turn),
             )
             for offset, column in enumerate(columns):
                 number = place * PAIRS_PER_KIND + offset

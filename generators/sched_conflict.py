@@ -500,12 +500,6 @@ class Wording:
 
 # Planning and wording
 
-def spread(rng, values, size: int, turn: int = 0) -> list:
-    """`size` values, each as often as the others to within one, in drawn order; `turn` says which ones come once more."""
-    values = list(values)
-    return rng.shuffled(values[(place + turn) % len(values)] for place in range(size))
-
-
 def plan(draw: draws.Draw) -> list:
     """The Plan of every group of a draw; groups stand in drawn order."""
     rng = draws.stream(draw, FAMILY, "plan")
@@ -513,9 +507,9 @@ def plan(draw: draws.Draw) -> list:
     sides = ((True, True), (False, False), (True, False), (False, True))
     for level in families.LEVELS:
         whole = sum(PAIRS[level].values())
-        domains, layouts = spread(rng, DOMAINS, whole, 2 * level), spread(rng, LAYOUTS, whole)
+        domains, layouts = balance.spread(rng, DOMAINS, whole, 2 * level), balance.spread(rng, LAYOUTS, whole)
         for place, kind in enumerate(KINDS):
-            for is_inclusive, is_before in spread(rng, sides, PAIRS[level][kind], level + place):
+            for is_inclusive, is_before in balance.spread(rng, sides, PAIRS[level][kind], level + place):
                 number = len(plans) % whole
                 plans.append(Plan(level, kind, number, is_inclusive, is_before, domains[number], layouts[number]))
     return rng.shuffled(plans)

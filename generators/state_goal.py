@@ -497,19 +497,13 @@ class Cast(NamedTuple):
 
 # Planning and wording
 
-def spread(rng, values, size: int, turn: int = 0) -> list:
-    """`size` values, each as often as the others to within one, in drawn order; `turn` says which ones come once more."""
-    values = list(values)
-    return rng.shuffled(values[(place + turn) % len(values)] for place in range(size))
-
-
 def plan(draw: draws.Draw) -> list:
     """The Plan of every group of a draw, in drawn order."""
     rng = draws.stream(draw, FAMILY, "plan")
     plans = []
     for level in families.LEVELS:
         whole = PAIRS_PER_KIND * len(KINDS)
-        columns = zip(spread(rng, DOMAINS, whole, 2 * level), spread(rng, LAYOUTS, whole))
+        columns = zip(balance.spread(rng, DOMAINS, whole, 2 * level), balance.spread(rng, LAYOUTS, whole))
         for number, (domain, layout) in enumerate(columns):
             kind, offset = KINDS[number // PAIRS_PER_KIND], number % PAIRS_PER_KIND
             plans.append(Plan(level, kind, number, offset == 0, (offset + level) % 2 == 0, domain, layout))

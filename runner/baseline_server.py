@@ -20,8 +20,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from generators import console  # noqa: E402
-from runner import baselines  # noqa: E402
+from generators import console
+from runner import baselines
 
 PATH = "/v1/systemone"
 ALIAS = "jev-latest"

@@ -14,8 +14,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from generators import items  # noqa: E402
-from runner import baseline_server, baselines  # noqa: E402
+from generators import items
+from runner import baseline_server, baselines
 
 YES_NO = items.noul("Is it so?", "it is so", "no")
 DESK = items.choice("Which desk?", {"billing": "money", "tech": "errors and logins", "other": None})

@@ -9,7 +9,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from generators import balance, draws, english, names  # noqa: E402
+from generators import balance, draws, english, names
 
 
 class Streams(unittest.TestCase):
@@ -78,6 +78,11 @@ class Balanced(unittest.TestCase):
         held.take({"a": 1})
         self.assertEqual(held.choose([{"b": 1}, {"b": 0}], dict), {"b": 0})  # 1/3 of one: 0 is nearer than 1
         self.assertEqual(held.choose([{"a": 1}, {"a": 0}], dict), {"a": 0})
+
+    def test_values_are_spread_evenly(self):
+        spread = balance.spread(draws.Stream("spread"), "abc", 8, turn=1)
+        # 8 of 3 values from the second on: b and c three times, a twice
+        self.assertEqual(Counter(spread), {"b": 3, "c": 3, "a": 2})
 
     def test_no_candidate(self):
         with self.assertRaises(ValueError):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from generators import cards, draws, families, items  # noqa: E402
+from generators import cards, draws, families, items
 
 QUESTION = items.noul("Is it?", "it is", "it is not")
 LINE = ('{"id":"t:00000","state":"é","questions":{"q":{"type":"noul","instructions":"Is it?","criteria":{"true":"it is","false":"it is not"}}},'
