@@ -11,10 +11,9 @@ import math
 import re
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
-from pathlib import Path
 from typing import NamedTuple
 
-from generators import console, draws, families, items
+from generators import console, draws, families, items, regenerate
 
 TRAINING_SEED = 718281828
 """The fresh draw that `words` learns from; not meant to be drawn for anything else."""
@@ -89,8 +88,7 @@ def count_family(name: str) -> dict:
 
 def generated_families() -> list:
     """The names of the families whose generator exists, in order."""
-    folder = Path(__file__).resolve().parent.parent / "generators"
-    return [name for name in families.BY_NAME if (folder / f"{name}.py").is_file()]
+    return [name for name in families.BY_NAME if regenerate.has_generator(name)]
 
 
 class Words(NamedTuple):
