@@ -321,11 +321,16 @@ def score_answers(task, answers, resamples, seed, verdict) -> TaskScore:
                      differs, measures, bins, confident, answers.warnings + warnings)
 
 
-def score_run(task, folder, resamples, job):
-    """(Answers, TaskScore) of the run in a folder on one task."""
+def read_run(task, folder, job):
+    """(Answers, what judge says of them) of the run in a folder on one task."""
     answers = runs.read_answers(task, folder, job.dropped)
     recorded, problem = runs.read_hashes(folder)
-    verdict = judge(task, answers, recorded.get(task.name), problem, job.allow_unverified)
+    return answers, judge(task, answers, recorded.get(task.name), problem, job.allow_unverified)
+
+
+def score_run(task, folder, resamples, job):
+    """(Answers, TaskScore) of the run in a folder on one task."""
+    answers, verdict = read_run(task, folder, job)
     return answers, score_answers(task, answers, resamples, job.seed, verdict)
 
 
