@@ -38,7 +38,7 @@ def diagnose_task(job: evaluate.Job) -> dict:
     found = {}
     for name, folder in job.systems.items():
         answers, (reason, warnings, _) = evaluate.read_run(task, folder, job)
-        view = None if reason else diagnostics.view_task(task, answers, resamples, job.seed)
+        view = None if reason else diagnostics.view_task(task, answers, resamples)
         found[name] = Viewed(view, reason, answers.warnings + warnings)
     return found
 

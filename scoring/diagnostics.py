@@ -48,10 +48,10 @@ class TaskView(NamedTuple):
 
 # One system on one task
 
-def view_task(task, answers, resamples, seed: int) -> TaskView:
+def view_task(task, answers, resamples) -> TaskView:
     """What the analyses need of a system's answers to a task."""
     outcomes = evaluate.settle(task, answers)
-    main = evaluate.point_values(task, answers, outcomes, seed)[task.metric]
+    main = evaluate.main_value(task, answers, outcomes)
     if not task.has_gold:
         return TaskView(task.name, task.track, task.chance, (), 0, 0, {}, (), (), {}, 0, 0, len(task.items), (), main)
     whole = metrics.group_outcomes(outcomes.correct, task.units)

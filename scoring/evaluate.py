@@ -127,12 +127,21 @@ def has_level_3(task) -> bool:
 
 # Values
 
+def main_value(task, answers, outcomes):
+    """The value of the task's metric."""
+    if task.metric == "ndcg@10":
+        return metrics.ndcg(queries_of(task, outcomes))
+    if task.metric == "skill":
+        return metrics.skill(yes_probabilities(task, answers), [item.rate for item in task.items])
+    if task.metric == "auroc":
+        return metrics.auroc(yes_probabilities(task, answers), [item.gold == "yes" for item in task.items])
+    return metrics.pair_accuracy(outcomes.correct, task.units) if task.metric == "pair_accuracy" else metrics.accuracy(outcomes.correct)
+
+
 def point_values(task, answers, outcomes, seed) -> dict:
     """{measure: value} of every measure that applies to the task."""
-    if task.metric == "ndcg@10":
-        return {"ndcg@10": metrics.ndcg(queries_of(task, outcomes))}
-    if task.metric == "skill":
-        return {"skill": metrics.skill(yes_probabilities(task, answers), [item.rate for item in task.items])}
+    if not task.has_gold:
+        return {task.metric: main_value(task, answers, outcomes)}
     right, confidence = outcomes.correct, outcomes.confidence
     values = {"accuracy": metrics.accuracy(right)}
     if has_pairs(task):
@@ -150,7 +159,7 @@ def point_values(task, answers, outcomes, seed) -> dict:
     values["log_loss"] = metrics.log_loss(outcomes.probabilities, outcomes.golds)
     values["aurc"] = metrics.aurc(confidence, right)
     if task.metric == "auroc":
-        values["auroc"] = metrics.auroc(yes_probabilities(task, answers), [item.gold == "yes" for item in task.items])
+        values["auroc"] = main_value(task, answers, outcomes)
     return values
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from generators import console, items
-from scoring import bootstrap, evaluate, report, results, runs, tables, tasks
+from scoring import bootstrap, evaluate, results, runs, summary, tables, tasks
 
 DROPPED = Path(__file__).resolve().parent.parent / "releases" / "1.3" / "dropped.json"
 """{task: [ids]}: items of release 1.1 that release 1.3 does not hold."""
@@ -153,8 +153,8 @@ def run_all(args) -> int:
     """The form over all runs: write every table and say what is missing."""
     if args.systems:
         raise tasks.ScoringError(f"--all scores every folder of {args.runs}; leave out {args.systems[0]}")
-    folders = report.run_folders(args.runs)
-    shown = report.read_systems(args.systems_file, folders)
+    folders = summary.run_folders(args.runs)
+    shown = summary.read_systems(args.systems_file, folders)
     names = choose_tasks(args.root, args.tasks)
     scored = score_systems(args, names, folders)
     found = results.to_object(scored, args.root, args.resamples, bootstrap.SEED)
@@ -162,7 +162,7 @@ def run_all(args) -> int:
         items.write_json(args.json, found)
     made = tables.interval_legend(args.resamples, bootstrap.SEED)
     notes = {system.name: notes_of(system, found["systems"][system.name]) for system in scored}
-    missing = report.write_all(args.out, found, shown, notes, made)
+    missing = summary.write_all(args.out, found, shown, notes, made)
     absent = [system.folder for system in shown if system.folder not in folders]
     for folder in absent:
         warn(f"{args.systems_file} marks {folder} for the tables, but {args.runs} has no such folder")

@@ -36,7 +36,7 @@ def view(rows, answers, name=PAIR_FAMILY, track="core", metric="pair_accuracy", 
     units = tasks.number_units(tasks.unit_names(rows, metric))
     task = tasks.Task(name, track, "B", metric, 0.25, "0" * 64, tuple(rows), units, max(units) + 1)
     drawn = bootstrap.draw_resamples(name, task.unit_count, resamples)
-    return diagnostics.view_task(task, runs.Answers(tuple(answers)), drawn, bootstrap.SEED)
+    return diagnostics.view_task(task, runs.Answers(tuple(answers)), drawn)
 
 
 def pair_rows(kinds, level=1):
