@@ -14,6 +14,7 @@ from scoring import aggregates, bootstrap, evaluate, metrics
 KIND_GROUPS = 20
 """A kind is shown from so many groups on."""
 HALF = 0.5
+FAILED = -1
 
 
 class TaskView(NamedTuple):
@@ -24,8 +25,8 @@ class TaskView(NamedTuple):
     levels: {level: (groups right, groups)}.
     planted: (right, items) of items planted false, then of items planted true; planted_draws: the same four in every resample.
     kinds: {kind: (groups right, groups, interval)}.
-    errors, confident_errors, items: counts. wrong: for every item None where it is right, else the place of the option chosen,
-    -1 where the item failed.
+    errors, confident_errors, items: counts. wrong: {place of the option chosen, FAILED where there is none: the items that are wrong
+    that way, as the bits of an integer}.
     main: the task's metric, not corrected.
     """
 
@@ -42,7 +43,7 @@ class TaskView(NamedTuple):
     errors: int
     confident_errors: int
     items: int
-    wrong: tuple
+    wrong: dict
     main: float | None
 
 
@@ -53,7 +54,7 @@ def view_task(task, answers, resamples) -> TaskView:
     outcomes = evaluate.settle(task, answers)
     main = evaluate.main_value(task, answers, outcomes)
     if not task.has_gold:
-        return TaskView(task.name, task.track, task.chance, (), 0, 0, {}, (), (), {}, 0, 0, len(task.items), (), main)
+        return TaskView(task.name, task.track, task.chance, (), 0, 0, {}, (), (), {}, 0, 0, len(task.items), {}, main)
     whole = metrics.group_outcomes(outcomes.correct, task.units)
     pairs = tuple(evaluate.direction_pairs(task, answers)) if task.is_direction_task else ()
     wrong_at = [level for level, is_right in zip(outcomes.confidence, outcomes.correct) if not is_right]
@@ -62,7 +63,17 @@ def view_task(task, answers, resamples) -> TaskView:
         task.name, task.track, task.chance, pairs, sum(whole.values()) if pairs else 0, sum(outcomes.correct) if pairs else 0,
         level_counts(task, whole), points, draws, kind_counts(task, whole, resamples), len(wrong_at),
         sum(level >= metrics.CONFIDENT for level in wrong_at), len(task.items),
-        tuple(None if is_right else -1 if chosen is None else chosen for chosen, is_right in zip(outcomes.predicted, outcomes.correct)), main)
+        wrong_bits(outcomes), main)
+
+
+def wrong_bits(outcomes) -> dict:
+    """{place of the option chosen, FAILED without one: the wrong items as bits}."""
+    found = {}
+    for number, (chosen, is_right) in enumerate(zip(outcomes.predicted, outcomes.correct)):
+        if not is_right:
+            place = FAILED if chosen is None else chosen
+            found[place] = found.get(place, 0) | 1 << number
+    return found
 
 
 def level_counts(task, whole: dict) -> dict:
@@ -198,12 +209,22 @@ def overlap(views_a, views_b) -> dict | None:
     both = [(view, others[view.task]) for view in views_a if view.track == "core" and view.task in others]
     if not both:
         return None
-    places = [(a, b) for one, other in both for a, b in zip(one.wrong, other.wrong)]
-    shared = sum(a is not None and b is not None for a, b in places)
-    either = sum(a is not None or b is not None for a, b in places)
-    return {"tasks": len(both), "a": sum(a is not None for a, _ in places), "b": sum(b is not None for _, b in places), "shared": shared,
-            "expected": math.fsum(one.errors * other.errors / one.items for one, other in both),
-            "jaccard": shared / either if either else None, "same_answer": sum(a is not None and a == b and a >= 0 for a, b in places)}
+    shared = sum(ones(any_of(one) & any_of(other)) for one, other in both)
+    wrong_a, wrong_b = (sum(view.errors for view in side) for side in zip(*both))
+    either = wrong_a + wrong_b - shared
+    same = sum(ones(bits & other.wrong.get(place, 0)) for one, other in both for place, bits in one.wrong.items() if place != FAILED)
+    return {"tasks": len(both), "a": wrong_a, "b": wrong_b, "shared": shared, "expected": math.fsum(one.errors * other.errors / one.items for one, other in both),
+            "jaccard": shared / either if either else None, "same_answer": same}
+
+
+def any_of(view) -> int:
+    """The wrong items of a view as bits."""
+    return sum(view.wrong.values())
+
+
+def ones(bits: int) -> int:
+    """How many bits are 1."""
+    return bin(bits).count("1")
 
 
 # Both tracks

@@ -255,9 +255,12 @@ def reference_section(found: Page) -> str:
 
 def overlap_section(found: Page) -> str:
     """Errors that systems share."""
-    if not found.diagnosis["overlap"]:
+    first = found.names[:pictures.SHAPES]
+    shown = {key: pair for key, pair in found.diagnosis["overlap"].items() if set(pair["systems"]) <= set(first)}
+    if not shown:
         return page.paragraph("One system alone, or no common task.")
-    return table_html(diagnose.overlap_table(found.diagnosis["overlap"]), [
+    more = page.paragraph(f"The first {len(first)} systems; scoring/diagnose.py has all pairs.") if len(first) < len(found.names) else ""
+    return more + table_html(diagnose.overlap_table(shown), [
         "wrong core items of the first system", "wrong core items of the second system", "items that both get wrong", "errors shared if they fell independently within every task",
         "shared errors in percent of the items that at least one of the two gets wrong", "shared errors with the same wrong option"])
 
