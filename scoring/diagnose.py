@@ -79,15 +79,6 @@ def sides_of(path, column: str, flags: dict) -> dict:
 
 # The JSON object
 
-def rounded(value):
-    """The same object with its numbers as results.py writes them."""
-    if isinstance(value, dict):
-        return {key: rounded(entry) for key, entry in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [rounded(entry) for entry in value]
-    return results.rounded(value) if isinstance(value, float) else value
-
-
 def system_object(views) -> dict:
     """Every analysis of one system."""
     return {"direction": diagnostics.direction(views), "levels": diagnostics.levels(views), "planted": diagnostics.planted(views),
@@ -132,7 +123,7 @@ def to_object(args, viewed: dict, systems) -> dict:
     made = {name: system_object(some) for name, some in views.items()}
     pairs = {f"{a} | {b}": {"systems": [a, b], **shared} for a, b in itertools.combinations(systems, 2)
              for shared in [diagnostics.overlap(views[a], views[b])] if shared is not None}
-    return rounded({
+    return results.rounded_all({
         "format": results.FORMAT, "resamples": args.resamples, "seed": bootstrap.SEED, "root": args.root, "systems": made, "overlap": pairs,
         "tracks": tracks_object(made), "exposure": exposure_object(args, views) if args.exposure else None,
         "not_counted": {name: {task: found[name].reason for task, found in viewed.items() if found[name].reason} for name in systems}})

@@ -82,14 +82,14 @@ def settle(task: tasks.Task, answers: runs.Answers) -> Outcomes:
 
 def yes_probabilities(task, answers) -> list:
     """p(yes) of every item, 1/2 where it failed."""
-    return [0.5 if one is None else one[item.options.index("yes")] for item, one in zip(task.items, answers.probabilities)]
+    return [0.5 if one is None else one[item.options.index(task.yes)] for item, one in zip(task.items, answers.probabilities)]
 
 
 def direction_pairs(task, answers) -> list:
     """For every pair (p(yes) of its yes member, p(yes) of its no member), None where one of them failed; in the order of units."""
     found = [{} for _ in range(task.unit_count)]
     for item, one, unit in zip(task.items, answers.probabilities, task.units):
-        found[unit][item.gold] = None if one is None else one[item.options.index("yes")]
+        found[unit][task.original(item.gold)] = None if one is None else one[item.options.index(task.yes)]
     return [None if None in pair.values() else (pair["yes"], pair["no"]) for pair in found]
 
 

@@ -29,6 +29,15 @@ def rounded(value):
     return None if value is None else round(value, DIGITS)
 
 
+def rounded_all(value):
+    """The same JSON value with its numbers rounded as they stand in JSON."""
+    if isinstance(value, dict):
+        return {key: rounded_all(entry) for key, entry in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [rounded_all(entry) for entry in value]
+    return rounded(value) if isinstance(value, float) else value
+
+
 def pair_of(measure) -> dict:
     """{"value", "interval"} of a Mean or a Measure whose resampled values are unpacked; "left_out" where resamples had no value."""
     found, missing = (None, 0) if measure.resampled is None or measure.value is None else bootstrap.interval(measure.resampled)
