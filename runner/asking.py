@@ -34,7 +34,8 @@ class Manner(NamedTuple):
 
 
 class Course(NamedTuple):
-    """One run: its program's name, where its answers go, what it is bound to, addresses, keys, manner, and which records are answers."""
+    """One run: its program's name, where its answers go, what it is bound to, addresses, keys, manner, which records are answers, and
+    own(task, item), what else each record holds of the item."""
 
     program: str
     folder: answers.RunFolder
@@ -43,6 +44,7 @@ class Course(NamedTuple):
     secrets: keys.Keys
     manner: Manner
     is_answer: Callable = answers.is_valid
+    own: Callable = lambda task, item: {}
 
 
 # Arguments
@@ -173,7 +175,7 @@ class Asker:
         self._tally.succeeded(outcome.ms, said.remarks, model, said.usage)
 
     def _write(self, task: str, item: items.Item, fields: dict) -> None:
-        self._course.folder.write(task, to_line({"id": item.id, **fields}, self._course.secrets))
+        self._course.folder.write(task, to_line({"id": item.id, **self._course.own(task, item), **fields}, self._course.secrets))
 
 
 def ask_all(args, course: Course) -> int:
