@@ -13,7 +13,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from generators import console, items
-from scoring import bootstrap, evaluate, report, results, runs, tables, tasks
+from scoring import bootstrap, evaluate, report, results, runs, subset, tables, tasks
 
 DROPPED = Path(__file__).resolve().parent.parent / "releases" / "1.3" / "dropped.json"
 """{task: [ids]}: items of release 1.1 that release 1.3 does not hold."""
@@ -53,6 +53,7 @@ def add_common(parser) -> None:
     """The options that score.py and compare.py share."""
     parser.add_argument("--root", default="data", help="data root with tasks/<task>/items.jsonl (default: data)")
     parser.add_argument("--tasks", default="", help="only these tasks, separated by commas (default: every task of the root)")
+    subset.add_options(parser)
     parser.add_argument("--json", metavar="FILE", help="also write the results as JSON (default: no file)")
     parser.add_argument("--resamples", type=positive, default=bootstrap.RESAMPLES, help=f"bootstrap resamples (default: {bootstrap.RESAMPLES})")
     parser.add_argument("--jobs", type=positive, default=os.cpu_count() or 1, help="processes (default: the number of cores)")
@@ -84,16 +85,23 @@ def read_dropped() -> dict:
     return {task: frozenset(ids) for task, ids in value.items()}
 
 
-def choose_tasks(root, text: str) -> list:
-    """The tasks that --tasks names, all of the root where it is empty."""
-    return items.choose_tasks(root, [name.strip() for name in text.split(",") if name.strip()])
+def choose_tasks(args) -> list:
+    """The tasks that --tasks names, all of the root where it is empty; with --subset the core families alone."""
+    wanted = [name.strip() for name in args.tasks.split(",") if name.strip()]
+    names = items.choose_tasks(args.root, wanted)
+    return names if subset.chosen_size(args) is None else subset.only_core(args.root, names, bool(wanted))
 
 
 def make_jobs(args, names, systems: dict) -> list:
     """One job for every task."""
-    dropped = read_dropped()
-    return [evaluate.Job(args.root, name, systems, args.resamples, bootstrap.SEED, args.allow_unverified, dropped.get(name, frozenset()))
+    dropped, per_family = read_dropped(), subset.chosen_size(args)
+    return [evaluate.Job(args.root, name, systems, args.resamples, bootstrap.SEED, args.allow_unverified, dropped.get(name, frozenset()), per_family)
             for name in names]
+
+
+def legend_of(args) -> str:
+    """What stands under every table: which items are scored, where these are not all, and how the intervals were made."""
+    return tables.subset_legend(subset.chosen_size(args)) + tables.interval_legend(args.resamples, bootstrap.SEED)
 
 
 def score_systems(args, names, systems: dict) -> list:
@@ -137,14 +145,14 @@ def run_single(args) -> int:
     systems = parse_systems(args.systems)
     if not systems:
         raise tasks.ScoringError("no system given; name one as NAME=DIR, for example my-decider=runs/my-decider")
-    names = choose_tasks(args.root, args.tasks)
-    if not args.tasks:
+    names = choose_tasks(args)
+    if not args.tasks and not args.subset:
         warn_of_strangers(args.root, systems)
     scored = score_systems(args, names, systems)
-    found = results.to_object(scored, args.root, args.resamples, bootstrap.SEED)
+    found = results.to_object(scored, args.root, args.resamples, bootstrap.SEED, subset.chosen_size(args))
     if args.json:
         items.write_json(args.json, found)
-    made = tables.interval_legend(args.resamples, bootstrap.SEED)
+    made = legend_of(args)
     print("\n".join(system_text(system, found["systems"][system.name], made) for system in scored), end="")
     return exit_code(scored)
 
@@ -155,12 +163,12 @@ def run_all(args) -> int:
         raise tasks.ScoringError(f"--all scores every folder of {args.runs}; leave out {args.systems[0]}")
     folders = report.run_folders(args.runs)
     shown = report.read_systems(args.systems_file, folders)
-    names = choose_tasks(args.root, args.tasks)
+    names = choose_tasks(args)
     scored = score_systems(args, names, folders)
-    found = results.to_object(scored, args.root, args.resamples, bootstrap.SEED)
+    found = results.to_object(scored, args.root, args.resamples, bootstrap.SEED, subset.chosen_size(args))
     if args.json:
         items.write_json(args.json, found)
-    made = tables.interval_legend(args.resamples, bootstrap.SEED)
+    made = legend_of(args)
     notes = {system.name: notes_of(system, found["systems"][system.name]) for system in scored}
     missing = report.write_all(args.out, found, shown, notes, made)
     absent = [system.folder for system in shown if system.folder not in folders]
@@ -184,7 +192,7 @@ def guarded(program: str, run, args) -> int:
         except BrokenExecutor:
             raise tasks.ScoringError("a process was ended from outside, perhaps for want of memory; try --jobs 1") from None
 
-    return console.guarded(program, attempt, (tasks.ScoringError, items.ItemsError))
+    return console.guarded(program, attempt, (tasks.ScoringError, items.ItemsError, subset.SubsetError))
 
 
 def main(argv=None) -> int:
