@@ -24,7 +24,6 @@ LOW_MASS = 0.5
 THINK_TOKENS = 4096
 ANSWER_TOKENS = 16
 """Tokens beside the reasoning: marks, a line break, the answer."""
-SECONDS = {"connect": 10.0, "read": 300.0, "total": 900.0}
 
 
 class Order(NamedTuple):
@@ -75,7 +74,7 @@ def build_parser() -> asking.Parser:
     asked.add_argument("--think-below", type=running.positive, metavar="P", help="ask again with reasoning where the top probability is below P (default: never)")
     asked.add_argument("--think-tokens", type=running.count, default=THINK_TOKENS, metavar="N", help=f"longest reasoning of the second request (default: {THINK_TOKENS:,})")
     asked.add_argument("--think-reasoning", choices=("low", "high", "default"), default="high", help="with --think-below: reasoning of the second request (default: high)")
-    asking.add_speed(parser, 8, SECONDS)
+    asking.add_speed(parser, 8, run_api.SECONDS)
     asking.add_looking(parser)
     return parser
 
@@ -91,7 +90,7 @@ def binding_of(args) -> dict:
     order = make_order(prompts.PROBE, 0, args.labels)
     return {"model": args.model, "api": args.api, "reasoning": args.reasoning, "dialect": args.dialect, "extra_body": args.extra, "labels": args.labels,
             "top_logprobs": args.top_logprobs, "calls": args.calls, "think_below": None if args.think_below is None else [args.think_below, args.think_reasoning],
-            "think_tokens": args.think_tokens, "prompt": prompts.mark(messages_of(prompts.PROBE, order))}
+            "think_tokens": None if args.think_below is None else args.think_tokens, "prompt": prompts.mark(messages_of(prompts.PROBE, order))}
 
 
 # Requests
