@@ -15,7 +15,7 @@ from pathlib import Path
 from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from runner import answers
+from runner import answers, merge
 from runner.chat import api, collect, prompts, run_api
 from tests import chaos_server, chat_server, small_root
 from tests.http_case import PASSING, Case
@@ -152,6 +152,25 @@ class WholeRuns(ChatCase):
         self.assertTrue((self.folder / "raw.jsonl.torn").exists())
         self.assert_right(made)
 
+    def test_shards_are_collected_and_merged(self):
+        made = small_root.make_root(self.root, {"alpha": 11})["alpha"]
+        server = self.serve()
+        for shard in (1, 2):
+            self.out = self.folder / f"raw{shard}.jsonl"
+            self.assertEqual((self.run_here(server.url, "--shard", f"{shard}/2")[0], self.collect(f"part{shard}")[0]), (0, 0))
+        runs = self.folder / "runs"
+        with contextlib.redirect_stdout(io.StringIO()):
+            status = merge.main([str(runs / "part1"), str(runs / "part2"), "--out", str(runs / "mine"), "--root", str(self.root)])
+        self.assertEqual((status, len(server.bodies)), (0, 11))
+        self.assertEqual({name: record["p"] for name, record in self.collected().items()}, {item.id: chat_server.right_answer(item.state, item.options) for item in made})
+        self.out = self.folder / "other.jsonl"
+        self.run_here(server.url, "--shard", "2/2", "--temperature", "1")
+        self.collect("part3")
+        err = io.StringIO()
+        with contextlib.redirect_stderr(err):
+            status = merge.main([str(runs / "part1"), str(runs / "part3"), "--out", str(runs / "both")])
+        self.assertEqual((status, "temperature None and 1.0" in err.getvalue()), (2, True), err.getvalue())
+
     def test_a_folder_is_no_raw_file(self):
         small_root.make_root(self.root, {"alpha": 4})
         self.out.mkdir()
@@ -184,6 +203,15 @@ class Keys(ChatCase):
         self.assert_right(made)
         everything = b"".join(path.read_bytes() for path in self.folder.rglob("*") if path.is_file() and path != keyfile)
         self.assertNotIn(self.SECRET.encode(), everything + (out + err).encode())
+
+    def test_a_key_that_a_reply_repeats_is_taken_out(self):
+        small_root.make_root(self.root, {"alpha": 3})
+        server = self.serve(always="repeats the key", key=self.SECRET)
+        server.misbehave = lambda link, fault, reply: chaos_server.send(link, 200, json.dumps(reply).encode().replace(b'"content": "', b'"content": "%s ' % self.SECRET.encode()))
+        with mock.patch.dict(os.environ, {"CHAT_KEY": self.SECRET}):
+            self.assertEqual(self.run_here(server.url, "--api-key-env", "CHAT_KEY")[0], 0)
+        self.assertTrue(self.records()[0]["reply"]["content"].startswith("[key] {"))
+        self.assertNotIn(self.SECRET.encode(), self.out.read_bytes())
 
     def test_a_key_that_cannot_be_used(self):
         small_root.make_root(self.root, {"alpha": 4})
