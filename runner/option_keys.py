@@ -44,10 +44,11 @@ class Pass(NamedTuple):
 
 
 class Thought(NamedTuple):
-    """A call with reasoning: how many tokens it took (None where that is not known), whether it ended, its Pass or None, and the reply."""
+    """A call with reasoning: how many tokens it took (None where that is not known), whether it ended (None where none came), its Pass or
+    None, and the reply."""
 
     tokens: int | None
-    closed: bool
+    closed: bool | None
     answer: Pass | None
     reply: api.Reply
 
@@ -145,12 +146,12 @@ def read_thought(body: bytes, order: Order) -> Thought:
     place, known = logprobs.answer_place(entries, reply.content), api.reasoning_tokens(reply.usage)
     if place is None:
         return Thought(known if known is not None else len(entries), False, None, reply)
-    tokens = place if place or not reply.reasoning_chars else None
+    tokens = known if known is not None else place if place or not reply.reasoning_chars else None
     try:
         answer = read_pass(entries[place], order, reply)
     except AnswerError:
         answer = None
-    return Thought(tokens if known is None else known, True, answer, reply)
+    return Thought(tokens, None if tokens == 0 else True, answer, reply)
 
 
 def average(passes) -> dict:
@@ -207,7 +208,8 @@ def thought_fields(finding: Finding) -> dict:
     thought = finding.thought
     if thought is None:
         return {"tokens": 0}
-    return {**({} if thought.tokens is None else {"tokens": thought.tokens}), "closed": thought.closed, "first": average(finding.passes)}
+    closed = {} if thought.closed is None else {"closed": thought.closed}
+    return {**({} if thought.tokens is None else {"tokens": thought.tokens}), **closed, "first": average(finding.passes)}
 
 
 def replies_of(finding: Finding) -> list:
@@ -221,9 +223,18 @@ def said(finding: Finding) -> asking.Said:
     remarks += [f"mass below {LOW_MASS}"] if any(one.mass < LOW_MASS for one in finding.passes) else []
     remarks += ["an option is not listed"] if any(one.missing for one in finding.passes) else []
     if thought is not None:
-        remarks.append("thought about, " + ("not closed" if not thought.closed else "its answer is no option" if thought.answer is None else "closed"))
+        remarks.append(thought_remark(thought))
     found = replies_of(finding)
     return asking.Said(tuple(remarks), found[0].model, api.counted_usage([reply.usage for reply in found]))
+
+
+def thought_remark(thought: Thought) -> str:
+    """How a call with reasoning ended, in words."""
+    if thought.closed is False:
+        return "thought about, not closed"
+    if thought.answer is None:
+        return "asked again, its answer is no option"
+    return "asked again, no reasoning came" if thought.closed is None else "thought about, closed"
 
 
 # The run

@@ -288,6 +288,11 @@ class Thinking(KeysCase):
         found = option_keys.read_thought(body, option_keys.make_order(self.made[0], 0, "letters"))
         self.assertEqual((found.tokens, found.closed, found.answer), (2, True, None))
 
+    def test_a_model_that_does_not_reason_when_asked(self):
+        body = json.dumps({"choices": [{"message": {"content": "A"}, "finish_reason": "stop", "logprobs": {"content": [{**one("A", 0.9), "top_logprobs": [one("A", 0.9)]}]}}]}).encode()
+        found = option_keys.read_thought(body, option_keys.make_order(self.made[0], 0, "letters"))
+        self.assertEqual((found.tokens, found.closed, found.answer.p), (0, None, {"yes": 1.0}))
+
     def test_completions_do_not_think(self):
         status, _, err = self.run_here("http://127.0.0.1:1", "--api", "completions", "--think-below", 0.9)
         self.assertEqual((status, "--think-below needs --api chat" in err), (2, True), err)
