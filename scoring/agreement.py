@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from generators import items
-from scoring import bootstrap, evaluate, results, runs, score, tables, tasks
+from scoring import bootstrap, call, evaluate, results, runs, subset, tables, tasks
 
 MAJORITY, MEAN = "majority", "mean"
 FAILED = "failed"
@@ -82,7 +82,7 @@ def categories(task, predicted) -> list:
 
 def agree_task(job: evaluate.Job) -> Task:
     """The agreement of a job's runs on its task."""
-    task, resamples = evaluate.prepare(job)
+    task, resamples, job = evaluate.prepare(job)
     if not task.has_gold:
         return Task({}, {}, {}, {"": "has no right answers"}, ())
     answers, scores = {}, {}
@@ -115,14 +115,13 @@ def to_object(args, found: dict, names) -> dict:
     return {"runs": list(names), "pairs": {f"{a} | {b}": {"systems": [a, b], **changed(found, a, b)} for a, b in itertools.combinations(names, 2)},
             "tasks": {task: {"fleiss_kappa": kappas[task], "all_alike": alike[task]} for task in counted},
             "not_counted": {task: one.reasons for task, one in found.items() if one.reasons},
-            **results.to_object(scored, args.root, args.resamples, bootstrap.SEED)}
+            **results.to_object(scored, args.root, args.resamples, bootstrap.SEED, subset.chosen_size(args))}
 
 
 # Tables
 
-def make_tables(found: dict) -> list:
+def make_tables(found: dict, made: str) -> list:
     """Pairs of runs, agreement by task, and the scores of runs and ensembles."""
-    made = tables.interval_legend(found["resamples"], found["seed"])
     pairs = [[" and ".join(pair["systems"]), f"{pair['items']:,}", f"{pair['changed']:,}", tables.percent(pair["changed_share"])] for pair in found["pairs"].values()]
     by_task = [[task, tables.percent(row["all_alike"]), tables.fixed(row["fleiss_kappa"], 3)] for task, row in found["tasks"].items()]
     systems = [[name, *(tables.with_bounds(task["measures"].get(measure)) if task else tables.MISSING for measure in ("accuracy", "pair_accuracy") for task in [mean_of(system, measure)])]
@@ -161,13 +160,13 @@ def write_ensembles(out, root, found: dict) -> None:
 
 def run(args) -> int:
     """Print the tables, write the files; 1 where no task counts for every run."""
-    systems = score.parse_systems(args.systems)
+    systems = call.parse_systems(args.systems)
     if len(systems) < 2:
         raise tasks.ScoringError("agreement needs two runs or more, each as NAME=DIR")
     if {MAJORITY, MEAN} & set(systems):
         raise tasks.ScoringError(f"{MAJORITY} and {MEAN} are the names of the ensembles; give the run another one")
-    names = score.choose_tasks(args.root, args.tasks)
-    found = dict(zip(names, evaluate.run_jobs(agree_task, score.make_jobs(args, names, systems), args.jobs)))
+    names = call.choose_tasks(args)
+    found = dict(zip(names, evaluate.run_jobs(agree_task, call.make_jobs(args, names, systems), args.jobs)))
     for one in found.values():
         for message in one.warnings:
             print(f"agreement.py: warning: {message}", file=sys.stderr)
@@ -180,20 +179,20 @@ def run(args) -> int:
     if args.out:
         write_ensembles(args.out, args.root, found)
     lines = [f"{task} does not count: {name}{': ' if name else ''}{reason}" for task, reasons in made["not_counted"].items() for name, reason in reasons.items()]
-    print("\n".join([*map(tables.to_text, make_tables(made)), *lines]))
+    print("\n".join([*map(tables.to_text, make_tables(made, call.legend_of(args))), *lines]))
     return 0
 
 
 def make_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="agreement.py", description=__doc__.split("\n")[0], epilog=__doc__.split("\n")[2])
     parser.add_argument("systems", nargs="+", metavar="NAME=DIR", help="two or more runs of one system")
-    score.add_common(parser)
+    call.add_common(parser)
     parser.add_argument("--out", metavar="RUN", help="also write the ensembles as run folders RUN-majority and RUN-mean (default: no folders)")
     return parser
 
 
 def main(argv=None) -> int:
-    return score.guarded("agreement.py", run, make_parser().parse_args(argv))
+    return call.guarded("agreement.py", run, make_parser().parse_args(argv))
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from generators import families, items
-from scoring import aggregates, bootstrap, diagnostics, evaluate, results, score, tables, tasks
+from scoring import aggregates, bootstrap, call, diagnostics, evaluate, results, subset, tables, tasks
 
 NAMED, UNLISTED = ("own", "family", "exposed", "named"), ("unlisted", "below 3 %")
 LEFT_OUT = ("unknown", "")
@@ -34,7 +34,7 @@ class Viewed(NamedTuple):
 
 def diagnose_task(job: evaluate.Job) -> dict:
     """{system: Viewed} of one task."""
-    task, resamples = evaluate.prepare(job)
+    task, resamples, job = evaluate.prepare(job)
     found = {}
     for name, folder in job.systems.items():
         answers, (reason, warnings, _) = evaluate.read_run(task, folder, job)
@@ -124,7 +124,7 @@ def to_object(args, viewed: dict, systems) -> dict:
     pairs = {f"{a} | {b}": {"systems": [a, b], **shared} for a, b in itertools.combinations(systems, 2)
              for shared in [diagnostics.overlap(views[a], views[b])] if shared is not None}
     return results.rounded_all({
-        "format": results.FORMAT, "resamples": args.resamples, "seed": bootstrap.SEED, "root": args.root, "systems": made, "overlap": pairs,
+        "format": results.FORMAT, "resamples": args.resamples, "seed": bootstrap.SEED, "root": args.root, "per_family": subset.chosen_size(args), "systems": made, "overlap": pairs,
         "tracks": tracks_object(made), "exposure": exposure_object(args, views) if args.exposure else None,
         "not_counted": {name: {task: found[name].reason for task, found in viewed.items() if found[name].reason} for name in systems}})
 
@@ -211,9 +211,9 @@ def exposure_table(found: dict, resamples: int) -> tables.Table:
     return tables.Table("Named and unlisted sources (published as C3)", ("system", "named", "unlisted", "gap", "adjusted"), rows, legend)
 
 
-def make_tables(found: dict) -> dict:
+def make_tables(found: dict, made: str) -> dict:
     """{file stem: Table} of the analyses that have something to show."""
-    systems, made = found["systems"], tables.interval_legend(found["resamples"], found["seed"])
+    systems = found["systems"]
     shown = {"direction_and_levels": direction_table(systems), "planted_and_errors": planted_table(systems, made), "kinds": kinds_table(systems, made)}
     if found["overlap"]:
         shown["error_overlap"] = overlap_table(found["overlap"])
@@ -237,15 +237,15 @@ def write_files(out, found: dict, shown: dict) -> None:
 
 def run(args) -> int:
     """Print the analyses, write their files; 1 where no task counts."""
-    systems = score.parse_systems(args.systems)
-    names = score.choose_tasks(args.root, args.tasks)
-    viewed = dict(zip(names, evaluate.run_jobs(diagnose_task, score.make_jobs(args, names, systems), args.jobs)))
+    systems = call.parse_systems(args.systems)
+    names = call.choose_tasks(args)
+    viewed = dict(zip(names, evaluate.run_jobs(diagnose_task, call.make_jobs(args, names, systems), args.jobs)))
     for found in viewed.values():
         for name, one in found.items():
             for message in one.warnings:
                 print(f"diagnose.py: warning: {name}: {message}", file=sys.stderr)
     found = to_object(args, viewed, list(systems))
-    shown = make_tables(found)
+    shown = make_tables(found, call.legend_of(args))
     if args.json:
         items.write_json(args.json, found)
     if args.out:
@@ -259,7 +259,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="diagnose.py", description=__doc__.split("\n")[0], epilog="\n".join(__doc__.split("\n")[2:]),
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("systems", nargs="+", metavar="NAME=DIR", help="a name and the run folder of a system")
-    score.add_common(parser)
+    call.add_common(parser)
     parser.add_argument("--out", metavar="DIR", help="also write every table as CSV and LaTeX, and all as text and JSON (default: no files)")
     parser.add_argument("--exposure", metavar="FILE", help="CSV with a column task and one column of flags a system (default: no such comparison)")
     parser.add_argument("--controls", default="", metavar="A,B", help="with --exposure: control systems whose gap is taken off (default: none)")
@@ -267,7 +267,7 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def main(argv=None) -> int:
-    return score.guarded("diagnose.py", run, make_parser().parse_args(argv))
+    return call.guarded("diagnose.py", run, make_parser().parse_args(argv))
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from generators import families, items
-from scoring import bootstrap, contrast, diagnose, diagnostics, evaluate, metrics, page, pictures, results, score, show, summary, tables, tasks
+from scoring import bootstrap, call, contrast, diagnose, diagnostics, evaluate, metrics, page, pictures, results, show, subset, summary, tables, tasks
 from scoring.pictures import text_of
 
 OUT = "results/report.html"
@@ -25,6 +25,8 @@ VERDICTS = 12
 """Systems whose answers are written out under a member."""
 CURVE_POINTS = 200
 KIND_ROWS = 40
+DEFAULTS = {"exposure": None, "controls": ""}
+"""Arguments of diagnose.py that a page has no use for."""
 LINES = 8
 """More oddities than these are folded away."""
 SMALL_PICTURES = 12
@@ -74,7 +76,7 @@ class Looked(NamedTuple):
 
 def look_task(job: evaluate.Job) -> dict:
     """{system: Looked} of one task."""
-    task, resamples = evaluate.prepare(job)
+    task, resamples, job = evaluate.prepare(job)
     found = {}
     for name, folder in job.systems.items():
         answers, verdict = evaluate.read_run(task, folder, job)
@@ -337,7 +339,7 @@ def groups_section(found: Page) -> str:
     """The list of failed groups with its filter."""
     shown, size, totals, kinds, levels = [], 0, {}, set(), set()
     for task in found.looked:
-        rows = items.read_items(items.task_folder(found.args.root, task) / "items.jsonl")
+        rows = call.chosen_items(found.args, task)
         if all(item.gold is None for item in rows):
             continue
         failed = failed_groups(rows, found.looked[task], found.names)
@@ -387,7 +389,7 @@ def order_of(scores: dict, diagnosis: dict, names) -> list:
 
 def look(args, names, systems: dict, warn) -> dict:
     """{task: {system: Looked}}; warn(message) is told what the answers' reading found."""
-    looked = dict(zip(names, evaluate.run_jobs(look_task, score.make_jobs(args, names, systems), args.jobs)))
+    looked = dict(zip(names, evaluate.run_jobs(look_task, call.make_jobs(args, names, systems), args.jobs)))
     for found in looked.values():
         for name, one in found.items():
             for message in one.score.warnings:
@@ -400,9 +402,9 @@ def page_of(args, looked: dict, systems, scores=None) -> Page:
     viewed = {task: {name: diagnose.Viewed(one.view, one.score.reason, ()) for name, one in found.items()} for task, found in looked.items()}
     if scores is None:
         scored = [results.make_system(name, {task: found[name].score for task, found in looked.items()}) for name in systems]
-        scores = results.to_object(scored, args.root, args.resamples, bootstrap.SEED)
+        scores = results.to_object(scored, args.root, args.resamples, bootstrap.SEED, subset.chosen_size(args))
     diagnosis = diagnose.to_object(args, viewed, list(systems))
-    return Page(order_of(scores, diagnosis, list(systems)), scores, diagnosis, looked, args, tables.interval_legend(args.resamples, bootstrap.SEED))
+    return Page(order_of(scores, diagnosis, list(systems)), scores, diagnosis, looked, args, call.legend_of(args))
 
 
 def write(path, found: Page) -> int:
@@ -416,30 +418,30 @@ def write(path, found: Page) -> int:
 
 def run(args) -> int:
     """Write the page and say where it is."""
-    systems = score.parse_systems(args.systems)
-    names = score.choose_tasks(args.root, args.tasks)
+    systems = call.parse_systems(args.systems)
+    names = call.choose_tasks(args)
     looked = look(args, names, systems, lambda message: print(f"report.py: warning: {message}", file=sys.stderr))
     found = page_of(args, looked, systems)
     if args.json:
         items.write_json(args.json, found.scores)
     size = write(args.out, found)
     print(f"{args.out}: {len(systems)} {'system' if len(systems) == 1 else 'systems'}, {len(names)} tasks, {size / 1e6:.1f} MB")
-    return score.exit_code([results.make_system(name, {task: each[name].score for task, each in looked.items()}) for name in systems])
+    return call.exit_code([results.make_system(name, {task: each[name].score for task, each in looked.items()}) for name in systems])
 
 
 def make_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="report.py", description=__doc__.split("\n")[0], epilog="\n".join(__doc__.split("\n")[2:]),
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("systems", nargs="+", metavar="NAME=DIR", help="a name and the run folder of a system")
-    score.add_common(parser)
+    call.add_common(parser)
     parser.add_argument("--out", default=OUT, metavar="FILE", help=f"the page (default: {OUT})")
-    parser.add_argument("--groups", type=score.positive, default=GROUPS, help=f"failed groups shown of every task (default: {GROUPS})")
-    parser.set_defaults(exposure=None, controls="")
+    parser.add_argument("--groups", type=call.positive, default=GROUPS, help=f"failed groups shown of every task (default: {GROUPS})")
+    parser.set_defaults(**DEFAULTS)
     return parser
 
 
 def main(argv=None) -> int:
-    return score.guarded("report.py", run, make_parser().parse_args(argv))
+    return call.guarded("report.py", run, make_parser().parse_args(argv))
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from generators import items
-from scoring import contrast, runs, score, tasks
+from scoring import call, contrast, runs, subset, tasks
 
 LIMIT = 10
 CONTEXT = 2
@@ -135,10 +135,11 @@ def group_text(name: str, members, systems, context: int, style: Style) -> str:
 
 def read_systems(args, rows) -> list:
     """The answers of every system to the task."""
-    task = tasks.read_task(args.root, args.task)
-    found = []
-    for name, folder in score.parse_systems(args.systems).items():
-        answers = runs.read_answers(task, folder)
+    whole, found = tasks.read_task(args.root, args.task), []
+    task = tasks.cut(whole, {item.id for item in rows})
+    outside = frozenset(item.id for item in whole.items) - {item.id for item in rows}
+    for name, folder in call.parse_systems(args.systems).items():
+        answers = runs.read_answers(task, folder, outside)
         for message in answers.warnings:
             print(f"show.py: warning: {name}: {message}", file=sys.stderr)
         found.append(Answered(name, {item.id: one for item, one in zip(rows, answers.probabilities)}))
@@ -147,7 +148,7 @@ def read_systems(args, rows) -> list:
 
 def shown_text(args, style: Style) -> str:
     """The groups that were asked for, and how many more there are."""
-    rows = items.read_items(items.task_folder(args.root, args.task) / "items.jsonl")
+    rows = call.chosen_items(args, args.task)
     systems = read_systems(args, rows)
     check_filters(args, rows)
     wanted = [(name, members) for name, members in groups_of(rows).items() if is_wanted(args, name, members, systems)]
@@ -183,6 +184,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("systems", nargs="*", metavar="NAME=DIR", help="a name and the run folder of a system (default: none, the groups alone)")
     parser.add_argument("--root", default="data", help="data root with tasks/<task>/items.jsonl (default: data)")
     parser.add_argument("--task", required=True, help="the task to show")
+    subset.add_options(parser)
     parser.add_argument("--failed", action="store_true", help="only groups in which a system is wrong (default: all groups)")
     parser.add_argument("--kind", help="only groups with this planted kind (default: every kind)")
     parser.add_argument("--level", type=int, choices=(1, 2, 3), help="only groups of this level (default: every level)")
@@ -195,7 +197,7 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def main(argv=None) -> int:
-    return score.guarded("show.py", run, make_parser().parse_args(argv))
+    return call.guarded("show.py", run, make_parser().parse_args(argv))
 
 
 if __name__ == "__main__":

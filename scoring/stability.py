@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from generators import items
-from scoring import bootstrap, diagnostics, evaluate, metrics, paired, results, runs, score, tables, tasks
+from scoring import bootstrap, call, diagnostics, evaluate, metrics, paired, results, runs, subset, tables, tasks
 
 RESAMPLES, DRAW_RESAMPLES = 300, 2000
 """Group resamples, as published: for matched runs, and for two draws resampled independently."""
@@ -37,12 +37,11 @@ class Matched(NamedTuple):
 
 # Reading
 
-def read_run(root, name: str, folder, allow_unverified: bool) -> Run:
+def read_run(args, root, name: str, folder) -> Run:
     """A run on a task of a root. Raises ScoringError with the reason where it does not count."""
-    task = tasks.read_task(root, name)
+    task, _, job = evaluate.prepare(evaluate.Job(root, name, {}, 1, bootstrap.SEED, args.allow_unverified, frozenset(), subset.chosen_size(args)))
     if not task.has_gold:
         raise tasks.ScoringError(f"{name} has no right answers to compare")
-    job = evaluate.Job(root, name, {}, 1, bootstrap.SEED, allow_unverified, frozenset())
     answers, (reason, _, _) = evaluate.read_run(task, folder, job)
     if reason:
         raise tasks.ScoringError(reason)
@@ -75,7 +74,7 @@ def match(args, name: str, runs_of: dict) -> Matched:
             reasons[variant] = f"{root} has no such task"
             continue
         try:
-            found[variant] = read_run(root, name, folder, args.allow_unverified)
+            found[variant] = read_run(args, root, name, folder)
         except tasks.ScoringError as error:
             reasons[variant] = str(error)
             continue
@@ -138,7 +137,7 @@ def parse_runs(arguments) -> dict:
 
     Without an @ in any name the first is the base of one system, the others are its variants.
     """
-    given = score.parse_systems(arguments)
+    given = call.parse_systems(arguments)
     if not any("@" in name for name in given):
         first = next(iter(given), "")
         return {first: {"" if name == first else name: folder for name, folder in given.items()}}
@@ -217,17 +216,17 @@ def run_variants(args) -> tuple:
     given = parse_runs(args.arguments)
     if not any(len(runs_of) > 1 for runs_of in given.values()):
         raise tasks.ScoringError("one run alone has nothing to be compared with; name a base run and runs on variants or reruns")
-    names = score.choose_tasks(args.root, args.tasks)
+    names = call.choose_tasks(args)
     systems = {name: system_object(args, names, runs_of) for name, runs_of in given.items()}
-    found = {"format": results.FORMAT, "resamples": args.resamples, "seed": bootstrap.SEED, "root": args.root, "systems": systems, "ranges": ranges(systems)}
-    return found, variant_tables(found, tables.interval_legend(args.resamples, bootstrap.SEED))
+    found = {"format": results.FORMAT, "resamples": args.resamples, "seed": bootstrap.SEED, "root": args.root, "per_family": subset.chosen_size(args), "systems": systems, "ranges": ranges(systems)}
+    return found, variant_tables(found, call.legend_of(args))
 
 
 # A fresh draw
 
 def draw_shares(root, name: str, folder, label: str, args) -> tuple:
     """(pair accuracy, its values in the resamples) of a run on one draw of a task."""
-    run = read_run(root, name, folder, args.allow_unverified)
+    run = read_run(args, root, name, folder)
     right = group_shares(run, run.task)
     resamples = bootstrap.draw_resamples(label, run.task.unit_count, args.resamples)
     return sum(right) / len(right), bootstrap.ratios(bootstrap.weighted_sums(resamples, right), [resamples.units] * resamples.count)
@@ -258,24 +257,24 @@ def kept_pairs(first, second) -> tuple:
 
 def run_draws(args) -> tuple:
     """(JSON object, table) of systems on the published and on a fresh draw."""
-    folders = score.parse_systems(args.arguments)
+    folders = call.parse_systems(args.arguments)
     if set(folders) != {"published", "fresh"}:
         raise tasks.ScoringError("--draws needs published=DIR and fresh=DIR, the folders that hold the run folders of both draws")
     wanted = [name.strip() for name in args.systems.split(",") if name.strip()] or sorted(
         set(entry.name for entry in Path(folders["published"]).iterdir() if entry.is_dir()) & set(entry.name for entry in Path(folders["fresh"]).iterdir() if entry.is_dir()))
     there = set(items.list_tasks(args.fresh_root))
-    names = [name for name in score.choose_tasks(args.root, args.tasks) if name in there]
+    names = [name for name in call.choose_tasks(args) if name in there]
     if not wanted or not names:
         raise tasks.ScoringError("no system has a run in both folders" if not wanted else f"{args.root} and {args.fresh_root} share no task")
     systems = {name: draw_object(args, names, *(runs.check_folder(name, Path(folders[side], name)) for side in ("published", "fresh"))) for name in wanted}
     sides = [[system[side] for system in systems.values()] for side in ("published", "fresh")]
     kept, pairs = kept_pairs(*sides)
-    found = {"format": results.FORMAT, "resamples": args.resamples, "seed": bootstrap.SEED, "root": args.root, "fresh_root": args.fresh_root, "tasks": names,
+    found = {"format": results.FORMAT, "resamples": args.resamples, "seed": bootstrap.SEED, "root": args.root, "fresh_root": args.fresh_root, "per_family": subset.chosen_size(args), "tasks": names,
              "systems": systems, "spearman": diagnostics.spearman(*sides), "pairs_in_order": kept, "pairs": pairs}
     rows = [[name, tables.percent(row["published"]), tables.percent(row["fresh"]), tables.with_bounds(row["change"])] for name, row in systems.items()]
     legend = (f"Pair accuracy, percent, mean over {len(names)} tasks; change: fresh minus published, points, groups of both draws resampled independently. Spearman "
               f"correlation of the two columns {tables.fixed(found['spearman'], 3)} (from three systems on), {kept} of {pairs} pairs of systems keep their order. "
-              f"{tables.interval_legend(args.resamples, bootstrap.SEED)}")
+              f"{call.legend_of(args)}")
     return found, [tables.Table("Published and fresh draw (published as E3)", ("system", "published", "fresh", "change"), rows, legend)]
 
 
@@ -307,10 +306,11 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--variants", default="data_variants", help="folder with one data root a variant, as generators/variants.py writes it (default: data_variants); "
                                                                     "a run whose name has no folder there is a rerun of the base items")
     parser.add_argument("--tasks", default="", help="only these tasks, separated by commas (default: every task of the root)")
+    subset.add_options(parser)
     parser.add_argument("--draws", action="store_true", help="compare the published with a fresh draw (default: variants)")
     parser.add_argument("--fresh-root", default="data_fresh", help="with --draws: data root of the fresh draw (default: data_fresh)")
     parser.add_argument("--systems", default="", metavar="A,B", help="with --draws: run folders to compare (default: all that stand in both folders)")
-    parser.add_argument("--resamples", type=score.positive, help=f"group resamples (default: {RESAMPLES}, with --draws {DRAW_RESAMPLES})")
+    parser.add_argument("--resamples", type=call.positive, help=f"group resamples (default: {RESAMPLES}, with --draws {DRAW_RESAMPLES})")
     parser.add_argument("--json", metavar="FILE", help="also write the results as JSON (default: no file)")
     parser.add_argument("--out", metavar="DIR", help="also write every table as CSV and LaTeX, and the JSON (default: no files)")
     parser.add_argument("--allow-unverified", action="store_true", help="count core runs whose _items.json does not name the items file (default: they do not count)")
@@ -318,7 +318,7 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def main(argv=None) -> int:
-    return score.guarded("stability.py", run, make_parser().parse_args(argv))
+    return call.guarded("stability.py", run, make_parser().parse_args(argv))
 
 
 if __name__ == "__main__":

@@ -175,6 +175,13 @@ def check_core_groups(path, card: dict, rows) -> None:
                 raise ScoringError(f"{path}: group {group} has the answers {', '.join(answers)}; a pair has one yes and one no")
 
 
+def cut(task: Task, ids) -> Task:
+    """The task with the items of some ids alone."""
+    kept = [(item, unit) for item, unit in zip(task.items, task.units) if item.id in ids]
+    units = number_units(unit for _, unit in kept)
+    return task._replace(items=tuple(item for item, _ in kept), units=units, unit_count=max(units) + 1)
+
+
 def read_task(root, name: str) -> Task:
     """A task of a data root: card and items, checked against one another."""
     card = read_card(root, name)
