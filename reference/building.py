@@ -111,7 +111,7 @@ def find_files(builder: Builder, stock: store.Store) -> dict:
     return files
 
 
-def check_labels(builder: Builder, made, is_complete: bool) -> None:
+def check_labels(made, is_complete: bool) -> None:
     """Raises SourceError where nothing is left, or a yes/no task has lost one of its answers although the source is whole."""
     if not made:
         raise SourceError("no record gives an item; the layout of the source has changed")
@@ -123,11 +123,12 @@ def check_labels(builder: Builder, made, is_complete: bool) -> None:
 def build_from(builder: Builder, files: dict) -> Built:
     """The items of a task from sources that were found. Raises SourceError."""
     sampling.check(builder.draw)
+    is_complete = all(given.kind in COMPLETE for given in files.values())
     made, left = cases.converted(builder.records(files), builder.convert)
-    check_labels(builder, made, all(given.kind in COMPLETE for given in files.values()))
+    check_labels(made, is_complete)
     kept, repeated = cases.distinct(made)
     units, broken = sampling.whole_units(builder.draw, made, kept)
-    rows = cases.number(builder.task, sampling.drawn(builder.task, builder.draw, units))
+    rows = cases.number(builder.task, sampling.drawn(builder.task, builder.draw, units, is_complete))
     if not rows:
         raise SourceError("the draw left no item")
     return Built(rows, files, left + repeated + broken)

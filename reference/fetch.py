@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import hashlib
+import http.client
 import os
 import sys
 import urllib.error
@@ -58,7 +59,7 @@ def ask(file: File, start: int):
         if error.code == 416:
             return None
         raise SourceError(f"{file.name}: {refusal(file, error.code)}: {file.address.url}") from None
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, http.client.HTTPException) as error:
         raise SourceError(f"{file.name}: cannot be fetched ({getattr(error, 'reason', error)}): {file.address.url}") from None
     if reply.headers.get_content_type() in PAGE_TYPES and not file.name.endswith((".html", ".htm")):
         place = urllib.parse.urlsplit(reply.geturl())
@@ -83,7 +84,7 @@ def append(file: File, part: Path, reply, start: int) -> None:
         while True:
             try:
                 chunk = reply.read(CHUNK_BYTES)
-            except (OSError, ValueError) as error:
+            except (OSError, ValueError, http.client.HTTPException) as error:
                 raise SourceError(f"{file.name}: the connection broke after {done:,} bytes ({error}); run again, it goes on from there") from None
             if not chunk:
                 break
@@ -103,33 +104,40 @@ def digest(path: Path) -> tuple:
     return found.hexdigest(), size
 
 
-def check_mark(file: File, mark: tuple, what_to_do: str) -> None:
-    """Raises SourceError where the (SHA-256, size) of a file's raw bytes is not the one of the source table."""
+def disagreement(file: File, mark: tuple):
+    """How the (SHA-256, size) of a file's raw bytes differs from the source table, or None."""
     sha256, size = mark
     if file.size is not None and size != file.size:
-        raise SourceError(f"{file.name}: has {size:,} bytes, expected {file.size:,}; {what_to_do}")
+        return f"{file.name}: has {size:,} bytes, expected {file.size:,}"
     if file.sha256 is not None and sha256 != file.sha256:
-        raise SourceError(f"{file.name}: has the SHA-256 {sha256}, expected {file.sha256}; {what_to_do}")
+        return f"{file.name}: has the SHA-256 {sha256}, expected {file.sha256}"
+    return None
 
 
-def fetch(file: File, folder: Path) -> Path:
-    """Fetch a file into a folder; returns its path. A cut file stays as `<name>.part` and is resumed. Raises SourceError."""
-    path, part = folder / file.name, folder / f"{file.name}.part"
-    path.parent.mkdir(parents=True, exist_ok=True)
+def receive(file: File, part: Path) -> None:
+    """Bring the part of a file to its whole length. Raises SourceError."""
     start = part.stat().st_size if part.exists() else 0
     reply = ask(file, start)
     if reply is None:
-        part.unlink()
         start, reply = 0, ask(file, 0)
     with reply:
         if start and not (reply.status == 206 and (reply.headers.get("Content-Range") or "").startswith(f"bytes {start}-")):
             start = 0
         print(f"fetching {file.name} from {file.address.url}" + (f", from byte {start:,} on" if start else ""), file=sys.stderr)
         append(file, part, reply, start)
+
+
+def fetch(file: File, folder: Path) -> Path:
+    """Fetch a file into a folder; returns its path. A cut file stays as `<name>.part` and is resumed. Raises SourceError."""
+    path, part = folder / file.name, folder / f"{file.name}.part"
     try:
-        check_mark(file, digest(part), "the source has changed or the file was damaged on its way; it was not kept, fetch it again")
-    except SourceError:
-        part.unlink()
-        raise
-    os.replace(part, path)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        receive(file, part)
+        found = disagreement(file, digest(part))
+        if found is not None:
+            part.unlink()
+            raise SourceError(f"{found}; the source has changed or the file was damaged on its way; it was not kept, run again")
+        os.replace(part, path)
+    except OSError as error:
+        raise SourceError(f"{file.name}: cannot be written to {path.parent} ({error.strerror or error}); make room or name another cache, then run again") from None
     return path

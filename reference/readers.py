@@ -21,6 +21,8 @@ from reference.sources import SourceError
 
 FIELD_BYTES = 1 << 30
 """The longest field of a CSV file that is read; the limit of the csv module would cut web pages and contracts."""
+PARQUET_ROWS = 256
+"""Rows of a parquet file in memory at once; web pages make them large."""
 DAMAGE = (EOFError, zlib.error, lzma.LZMAError, gzip.BadGzipFile, zipfile.BadZipFile, tarfile.TarError)
 
 
@@ -131,33 +133,66 @@ def json_list(fields, optional=(), key=None):
 
 
 def json_value(content: Content):
-    """The reader of a whole JSON value, for files whose records lie deeper; take fields from it with `pick`."""
+    """The reader of a whole JSON value."""
     return parsed(text_of(content), content.name)
 
 
-def read_parquet(content: Content, columns) -> list:
-    """(columns there, rows of the wanted ones) of a parquet file, batch by batch; needs the package pyarrow."""
+def json_tree(walk):
+    """A reader of records that lie deeper in a JSON value: those of `walk(value, name)`, which takes fields with `pick`."""
+    def read(content):
+        yield from walk(json_value(content), content.name)
+    return read
+
+
+def each(reader):
+    """A reader of several contents one after the other."""
+    def read(*contents):
+        for content in contents:
+            yield from reader(content)
+    return read
+
+
+# Parquet
+
+def open_parquet(content: Content, handle):
+    """The parquet file of an open handle; needs the package pyarrow."""
     try:
-        from pyarrow import ArrowException, parquet
+        from pyarrow import parquet
     except ImportError:
-        raise SourceError(f"{content.name}: reading parquet needs the package pyarrow; install it and run again") from None
+        raise SourceError(f"{content.name}: reading parquet needs the package pyarrow; install it (pip install pyarrow) and run again") from None
+    return parquet.ParquetFile(handle)
+
+
+def parquet_failures() -> tuple:
+    """The exceptions of a damaged parquet file; pyarrow's own where it is installed."""
+    try:
+        from pyarrow import ArrowException
+    except ImportError:
+        return DAMAGE
+    return (ArrowException, *DAMAGE)
+
+
+def parquet_batches(content: Content, columns):
+    """The column names of a parquet file, then its rows batch by batch, the wanted columns alone."""
     try:
         with content.open() as handle:
-            file = parquet.ParquetFile(handle)
+            file = open_parquet(content, handle)
             there = list(file.schema_arrow.names)
-            rows = [row for batch in file.iter_batches(256, columns=[name for name in columns if name in there]) for row in batch.to_pylist()]
-    except (ArrowException, *DAMAGE) as error:
-        raise SourceError(f"{content.name}: is no readable parquet file ({error}); fetch it again") from None
-    return there, rows
+            yield there
+            for batch in file.iter_batches(PARQUET_ROWS, columns=[name for name in columns if name in there]):
+                yield batch.to_pylist()
+    except (*parquet_failures(), OSError) as error:
+        raise SourceError(f"{content.name}: is a cut or damaged parquet file ({error}); fetch it again") from None
 
 
 def parquet_rows(fields, optional=()):
-    """A reader of the declared columns of a parquet file; other columns are never read."""
+    """A reader of the declared columns of a parquet file; other columns are never read, rows only as they are asked for."""
     def read(content):
-        there, rows = read_parquet(content, (*fields, *optional))
-        pick(dict.fromkeys(there), fields, optional, content.name)
-        for number, row in enumerate(rows, 1):
-            yield pick(row, fields, optional, f"{content.name}: row {number}")
+        batches = parquet_batches(content, (*fields, *optional))
+        pick(dict.fromkeys(next(batches)), fields, optional, content.name)
+        for batch in batches:
+            for row in batch:
+                yield pick(row, fields, optional, content.name)
     return read
 
 
@@ -194,6 +229,14 @@ def members(content: Content, pattern: str):
         raise SourceError(f"{content.name}: is a cut or damaged archive ({error}); fetch it again") from None
     if not found:
         raise SourceError(f"{content.name}: no member {pattern}; the layout of the source has changed, use the pinned version")
+
+
+def only(content: Content, pattern: str) -> Content:
+    """The one member that fits a pattern. Raises SourceError where there are several."""
+    found = list(members(content, pattern))
+    if len(found) > 1:
+        raise SourceError(f"{content.name}: {len(found)} members {pattern}, expected one; the layout of the source has changed")
+    return found[0]
 
 
 def member(pattern: str, reader):

@@ -74,6 +74,8 @@ def replace_folder(folder: Path, files: dict) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         for name in sorted(files, key=lambda name: name == "task.json"):
             os.replace(beside / name, folder / name)
+    except OSError as error:
+        raise sources.SourceError(f"{folder}: cannot be written ({error.strerror or error}); the new items are not in place; make room and run again") from None
     finally:
         shutil.rmtree(beside, ignore_errors=True)
 

@@ -57,14 +57,20 @@ def part_of(draw: Draw, members) -> str:
     return value
 
 
-def drawn(task: str, draw: Draw, units: dict) -> list:
+def check_parts(draw: Draw, parts, is_complete: bool) -> None:
+    """Raises SourceError for a part that the draw does not name, or, in a whole source, a part that is not there."""
+    if isinstance(draw.size, dict):
+        strangers = set(parts) ^ set(draw.size) if is_complete else set(parts) - set(draw.size)
+        if strangers:
+            raise SourceError(f"the draw and the source do not hold the same parts: {', '.join(sorted(strangers))}")
+
+
+def drawn(task: str, draw: Draw, units: dict, is_complete: bool) -> list:
     """The cases of the drawn units; which they are depends on the names of the units alone, not on their order in the file."""
     parts = {}
     for name, members in units.items():
         parts.setdefault(part_of(draw, members), []).append(name)
-    strangers = set(parts) ^ set(draw.size) if isinstance(draw.size, dict) else ()
-    if strangers:
-        raise SourceError(f"the draw and the source do not hold the same parts: {', '.join(sorted(map(str, strangers)))}")
+    check_parts(draw, parts, is_complete)
     chosen = set()
     for part, names in parts.items():
         size = draw.size[part] if isinstance(draw.size, dict) else draw.size

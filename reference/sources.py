@@ -44,11 +44,15 @@ class Form(NamedTuple):
 
 
 class Source(NamedTuple):
-    """A named input of a task and its accepted forms, the best first; `how` says how a user makes it where it has no address."""
+    """A named input of a task and its accepted forms, the best first.
+
+    how: what a user does to get it, where it has no address. folder: the task whose folder holds it, None for the task itself.
+    """
 
     name: str
     forms: tuple
     how: str = ""
+    folder: str | None = None
 
 
 class Given(NamedTuple):
@@ -82,11 +86,6 @@ def hub(dataset: str, revision: str, path: str, is_gated: bool = False) -> Addre
 
 
 # Tables
-
-def one_file(name: str, form: Form, *more: Form) -> Source:
-    """A source whose forms are given one after the other."""
-    return Source(name, (form, *more))
-
 
 def without_hashes(sources) -> tuple:
     """The same sources with no hash or size known: what tests read made-up files with."""

@@ -57,7 +57,9 @@ def open_form(store: Store, task: str, source: Source, form: Form) -> Given:
     for file in form.files:
         path = on_disk(store, task, file.name)
         marks[file.name] = raw_mark(path, file.name)
-        fetch.check_mark(file, marks[file.name], f"{path} is another version or damaged; delete it and run again, or get the version of the source table")
+        found = fetch.disagreement(file, marks[file.name])
+        if found is not None:
+            raise SourceError(f"{found}; {path} is another version or damaged; delete it and run again, or get the version of the source table")
         contents.append(readers.Content(file.name, opener(path, file.name)))
     return Given(source, form, tuple(contents), marks)
 
@@ -76,6 +78,7 @@ def absence(store: Store, task: str, source: Source) -> str:
 
 def find(store: Store, task: str, source: Source) -> Given:
     """A source in the first form on disk, else the first that can be fetched, else a form without files. Raises SourceError."""
+    task = source.folder or task
     for form in source.forms:
         if is_there(store, task, form):
             return open_form(store, task, source, form)

@@ -35,7 +35,7 @@ class ReferenceCase(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
         if not made_sources.has_pyarrow():
-            patch = mock.patch.object(readers, "read_parquet", made_sources.stand_in)
+            patch = mock.patch.object(readers, "parquet_batches", made_sources.stand_in)
             patch.start()
             self.addCleanup(patch.stop)
 

@@ -18,7 +18,7 @@ from scoring import tasks
 from tests import made_sources, reference_case
 
 ROOT = Path(__file__).resolve().parent.parent
-ARCHIVES = (".zip", ".tar.gz", ".tgz", ".tar")
+ARCHIVES = (".zip", ".tar.gz", ".tgz")
 
 
 def packed(task: str, number: int = 0, rows=None) -> dict:

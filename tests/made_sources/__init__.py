@@ -79,12 +79,13 @@ def parquet(rows) -> bytes:
     return out.getvalue()
 
 
-def stand_in(content, columns) -> tuple:
-    """What readers.read_parquet gives, from the stand-in."""
+def stand_in(content, columns):
+    """What readers.parquet_batches gives, from the stand-in."""
     from reference.sources import SourceError
     try:
         with content.open() as handle:
             rows = [json.loads(line) for line in handle.read().decode("utf-8").splitlines()]
-    except ValueError:
-        raise SourceError(f"{content.name}: is no readable parquet file; fetch it again") from None
-    return list(rows[0]), [{name: row[name] for name in columns if name in row} for row in rows]
+    except (ValueError, EOFError) as error:
+        raise SourceError(f"{content.name}: is a cut or damaged parquet file ({error}); fetch it again") from None
+    yield list(rows[0])
+    yield [{name: row[name] for name in columns if name in row} for row in rows]
