@@ -76,18 +76,29 @@ class Built(NamedTuple):
 
 # Builders
 
-def read_facts() -> dict:
-    """{task: Facts} of every task of the track, in the order of the table."""
+def parse_facts(lines) -> dict:
+    """{task: Facts} of the lines of the table, header first, in their order."""
     def number(kind, text):
         return kind(text) if text else None
-    with open(FACTS, encoding="utf-8", newline="") as handle:
-        rows = [Facts(**row) for row in csv.DictReader(handle)]
+    rows = [Facts(**row) for row in csv.DictReader(lines)]
     return {row.task: row._replace(published_items=number(int, row.published_items), published_chance=number(float, row.published_chance),
                                    published_rule=number(float, row.published_rule)) for row in rows}
 
 
+def read_facts() -> dict:
+    """{task: Facts} of every task of the table."""
+    with open(FACTS, encoding="utf-8", newline="") as handle:
+        return parse_facts(handle)
+
+
 def has_builder(task: str) -> bool:
     return (HERE / "build" / f"{task}.py").is_file()
+
+
+def from_module(module, facts: Facts) -> Builder:
+    """The builder that a module and its line in the table make."""
+    return Builder(facts.task, module.__doc__, facts, module.SOURCES, module.DRAW, module.CITATION, module.records, module.convert,
+                   getattr(module, "more_sources", None))
 
 
 def load(task: str) -> Builder:
@@ -96,9 +107,7 @@ def load(task: str) -> Builder:
     if task not in facts or not has_builder(task):
         known = ", ".join(name for name in facts if has_builder(name))
         raise SourceError(f"no builder for {task!r}; there are {known}")
-    module = importlib.import_module(f"reference.build.{task}")
-    return Builder(task, module.__doc__, facts[task], module.SOURCES, module.DRAW, module.CITATION, module.records, module.convert,
-                   getattr(module, "more_sources", None))
+    return from_module(importlib.import_module(f"reference.build.{task}"), facts[task])
 
 
 # Building

@@ -110,7 +110,7 @@ def readme(builder: Builder, built: Built, made: dict) -> str:
     counts += [[f"domain {value}", n] for value, n in cards.counted(item.domain for item in rows).items()]
     files = [[entry["name"], f"{entry['bytes']:,}", entry["sha256"], entry["url"]] for entry in made["source"]]
     return "\n".join([
-        f"# {builder.task}\n", f"{facts.title}. Layer {facts.layer}; metric {facts.metric}, chance {made['chance']:.3f}.\n", f"{builder.about.strip()}\n",
+        f"# {builder.task}\n", f"{facts.title}. Layer {facts.layer or 'none'}; metric {facts.metric}, chance {made['chance']:.3f}.\n", f"{builder.about.strip()}\n",
         f"Source: {facts.source}. Licence: {facts.licence}. {builder.citation}\n", f"{made['note']}\n", f"Evaluation only: never train on them. {families.CANARY}\n",
         "## Counts\n", cards.table(["what", "number"], counts), "## Source files\n", cards.table(["file", "bytes", "SHA-256", "address"], files),
         "## An example\n", example(rows[0])])

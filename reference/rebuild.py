@@ -17,21 +17,10 @@ from generators import cards, console, items
 from reference import building, page, sources, store
 from scoring import check_data, derive_v13, tasks
 
-MARKS = "reference.json"
-"""In a release: {task: {"sha256", "bytes", "items"}} of the reference tasks built from whole, pinned sources."""
 NEVER_SEEN = "SHA-256 {} ({:,} bytes), never seen before"
 
 
 # Releases
-
-def read_marks(version: str) -> dict:
-    """{task: mark} of the reference tasks of a release; empty where it knows none."""
-    marks = {}
-    for name in check_data.VERSIONS[:check_data.VERSIONS.index(version) + 1]:
-        path = check_data.RELEASES / name / MARKS
-        marks.update(tasks.read_json(path) if path.exists() else {})
-    return marks
-
 
 def without_dropped(task: str, built: building.Built, version: str) -> building.Built:
     """The items that a release holds. Drop lists name items of the whole source, so items from a part are all kept."""
@@ -43,7 +32,7 @@ def without_dropped(task: str, built: building.Built, version: str) -> building.
 
 def agreement(task: str, built: building.Built, data: bytes, version: str) -> tuple:
     """(whether the items may stand beside the release, what to say about it)."""
-    mark = read_marks(version).get(task)
+    mark = check_data.listed_marks(version, check_data.RELEASES, check_data.REFERENCE_MARKS).get(task)
     if built.status != "pinned":
         return True, f"{built.status}, no released hash"
     if mark is None:
@@ -58,7 +47,7 @@ def record_mark(task: str, built: building.Built, data: bytes, version: str) -> 
     """Write the hash of a task into the release, tasks in the order of the table. Raises SourceError for items that cannot have one."""
     if built.status != "pinned":
         raise sources.SourceError(f"{task}: is {built.status}; only items from whole sources with known hashes are recorded")
-    path = check_data.RELEASES / version / MARKS
+    path = check_data.RELEASES / version / check_data.REFERENCE_MARKS
     marks = tasks.read_json(path) if path.exists() else {}
     marks[task] = {**items.fingerprint(data), "items": len(built.rows)}
     items.write_json(path, {name: marks[name] for name in building.read_facts() if name in marks})
