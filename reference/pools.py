@@ -268,11 +268,19 @@ def record_of(pool: Pool, asked: Question) -> dict:
     return {"id": name, "set": pool.name, "group": asked.group, "rule": pool.rule, "question": asked.text.strip(), "gold": asked.gold}
 
 
+def records_of(pool: Pool, given):
+    """The questions of a set as the answers file holds them. Raises SourceError, also where a value has another form than its set is known to have."""
+    try:
+        for asked in pool.questions(given.read()):
+            yield record_of(pool, asked)
+    except (TypeError, AttributeError) as error:
+        raise SourceError(f"{pool.name}: a record has another form than expected ({error}); the layout of the source has changed") from None
+
+
 def questions_of(pool: Pool, given) -> list:
-    """The distinct questions of a set as the answers file holds them, in the order of the source. Raises SourceError."""
+    """The distinct questions of a set, in the order of the source. Raises SourceError."""
     found, seen = [], set()
-    for asked in pool.questions(given.read()):
-        record = record_of(pool, asked)
+    for record in records_of(pool, given):
         same = " ".join(record["question"].lower().split())
         if same not in seen:
             seen.add(same)

@@ -146,6 +146,14 @@ class Pools(reference_case.ReferenceCase):
             with self.subTest(set=name), self.assertRaises(SourceError):
                 self.questions(name, rows, name)
 
+    def test_other_forms(self):
+        """A nested value of another form stops the reading with the set's name."""
+        changes = {"TriviaQA": ("Answer", {"NormalizedAliases": None}), "ProofWriter": ("questions", []), "FOLIO": ("premises", None), "SVAMP": ("Body", 7),
+                   "DROP": ("answer", {"number": "", "spans": [], "date": None}), "WebQuestions": ("qText", None)}
+        for name, (field, value) in changes.items():
+            with self.subTest(set=name), self.assertRaisesRegex(SourceError, f"{name}: .*layout of the source has changed"):
+                self.questions(name, [{**ROWS[name][0], field: value}], name)
+
     def test_cut(self):
         for name in ROWS:
             with self.subTest(set=name):
