@@ -1,5 +1,7 @@
 """Compare a data root with the hashes of a release: SHA-256 and size of every items file and the task cards.
 
+Core tasks must be there; reference tasks are compared where they are there and the release holds a hash.
+
 Example: python3 scoring/check_data.py --root data
 The hashes are those of this toolkit's own items. Exit code 0: all agrees; 1: something is missing, changed or extra; 2: could not run.
 """
@@ -17,17 +19,25 @@ RELEASES = Path(__file__).resolve().parent.parent / "releases"
 VERSIONS = ("1.1", "1.3")
 CHECKED = ("items.jsonl", "task.json")
 KNOWN = (*CHECKED, "README.md")
+REFERENCE_MARKS = "reference.json"
+"""In a release: the hashes of reference tasks that were rebuilt from whole sources with known hashes."""
 
 
-def read_marks(version: str, releases: Path) -> dict:
-    """{task: {"sha256", "bytes", "items"}} of a release; 1.3 lists what differs from 1.1. Raises ScoringError for a file that is not so."""
+def listed_marks(version: str, releases: Path, file: str) -> dict:
+    """{task: {"sha256", "bytes", "items"}} of one list of a release; 1.3 lists what differs from 1.1. Raises ScoringError for a file that is not so."""
     marks = {}
     for name in VERSIONS[:VERSIONS.index(version) + 1]:
-        path = releases / name / "items.json"
+        path = releases / name / file
         found = tasks.read_json(path) if path.exists() else {}
         if not isinstance(found, dict) or not all(isinstance(mark, dict) and {"sha256", "bytes"} <= set(mark) for mark in found.values()):
             raise tasks.ScoringError(f"{path}: is not an object of tasks with sha256 and bytes")
         marks.update(found)
+    return marks
+
+
+def read_marks(version: str, releases: Path) -> dict:
+    """The marks of the core tasks of a release. Raises ScoringError where there are none."""
+    marks = listed_marks(version, releases, "items.json")
     if not marks:
         raise tasks.ScoringError(f"{releases / VERSIONS[0] / 'items.json'}: names no task")
     return marks
@@ -58,52 +68,55 @@ def task_findings(folder: Path, task: str, mark: dict, card) -> list:
     return found
 
 
-def is_custom(folder: Path) -> bool:
-    """Whether a task folder that no release knows is a custom task."""
+def track_of(folder: Path):
+    """The track on a folder's card, None where there is no card."""
     try:
         card = tasks.read_json(folder / "task.json")
     except tasks.ScoringError:
-        return False
-    return isinstance(card, dict) and card.get("track") == "custom"
+        return None
+    return card.get("track") if isinstance(card, dict) else None
 
 
 def extra_findings(root: Path, marks: dict) -> tuple:
-    """(lines for files that the release does not hold, names of custom tasks)."""
-    found, custom = [], []
+    """(lines for files that the release does not hold, {track: names of its tasks without a released hash})."""
+    found, others = [], {"custom": [], "reference": []}
     for entry in sorted((root / "tasks").iterdir()):
         if entry.is_dir() and entry.name in marks:
             found += [f"extra: {path}" for path in sorted(entry.iterdir()) if path.name not in KNOWN]
-        elif entry.is_dir() and is_custom(entry):
-            custom.append(entry.name)
+        elif entry.is_dir() and track_of(entry) in others:
+            others[track_of(entry)].append(entry.name)
         else:
             found.append(f"extra: {entry}")
-    return found, custom
+    return found, others
 
 
 def check(root, version: str, releases: Path) -> tuple:
-    """(findings, tasks checked, custom tasks) of a data root against a release. Raises ScoringError where the root is none."""
+    """(findings, tasks checked, {track: tasks without a released hash}) of a data root against a release. Raises ScoringError where the root is none."""
     root = Path(root)
     if not (root / "tasks").is_dir():
         raise tasks.ScoringError(f"{root}: no folder {root / 'tasks'}; install items with generators/regenerate.py --install {root}")
     marks = read_marks(version, releases)
+    marks.update({task: mark for task, mark in listed_marks(version, releases, REFERENCE_MARKS).items() if (root / "tasks" / task).is_dir()})
     found = [line for task, mark in marks.items() for line in task_findings(root / "tasks" / task, task, mark, card_bytes(task, version, releases))]
-    extra, custom = extra_findings(root, marks)
-    return found + extra, len(marks), custom
+    extra, others = extra_findings(root, marks)
+    return found + extra, len(marks), others
 
 
 def compare(args) -> int:
     """Print what differs between a data root and a release; 1 where something does, else 0. Raises ScoringError or ItemsError."""
-    found, count, custom = check(args.root, args.version, RELEASES)
+    found, count, others = check(args.root, args.version, RELEASES)
     for line in found:
         print(line)
-    if custom:
-        print(f"custom tasks, not part of any release: {', '.join(custom)}")
+    if others["custom"]:
+        print(f"custom tasks, not part of any release: {', '.join(others['custom'])}")
+    if others["reference"]:
+        print(f"reference tasks without a released hash: {', '.join(others['reference'])}")
     print(f"{len(found)} file{'' if len(found) == 1 else 's'} missing, changed or extra" if found else f"{count} tasks agree with release {args.version}")
     return 1 if found else 0
 
 
 def main(argv=None) -> int:
-    parser = argparse.ArgumentParser(prog="check_data.py", description=__doc__.split("\n")[0], epilog=__doc__.split("\n")[2])
+    parser = argparse.ArgumentParser(prog="check_data.py", description=__doc__.split("\n")[0], epilog=__doc__.split("\n")[4])
     parser.add_argument("--root", default="data", help="data root to check (default: data)")
     parser.add_argument("--version", choices=VERSIONS, default=VERSIONS[0], help="release to compare with (default: %(default)s)")
     args = parser.parse_args(argv)

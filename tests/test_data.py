@@ -48,8 +48,8 @@ class Case(unittest.TestCase):
 
 class CheckData(Case):
     def test_a_root_that_agrees(self):
-        self.assertEqual(self.findings(), ([], 1, []))
-        self.assertEqual(self.findings("1.3"), ([], 1, []))  # 1.3 lists only what differs from 1.1
+        self.assertEqual(self.findings(), ([], 1, {"custom": [], "reference": []}))
+        self.assertEqual(self.findings("1.3"), ([], 1, {"custom": [], "reference": []}))  # 1.3 lists only what differs from 1.1
 
     def test_missing_changed_and_extra_files_are_named(self):
         path = self.folder / "items.jsonl"
@@ -73,7 +73,20 @@ class CheckData(Case):
 
     def test_a_custom_task_is_named_but_no_fault(self):
         made.write_task(self.root, "mine", [made.noul_item("mine", 0, "yes")], track="custom", metric="accuracy", chance=0.5)
-        self.assertEqual(self.findings(), ([], 1, ["mine"]))
+        self.assertEqual(self.findings(), ([], 1, {"custom": ["mine"], "reference": []}))
+
+    def test_reference_tasks_are_compared_where_they_are_there(self):
+        """Absent: no fault. Present without a released hash: named. With one: a changed file is a finding."""
+        path = self.releases / "1.1" / "reference.json"
+        items.write_json(path, {"paws": {"sha256": "0" * 64, "bytes": 1, "items": 1}})
+        self.assertEqual(self.findings()[:2], ([], 1))
+        made.write_task(self.root, "nevir", [made.noul_item("nevir", 0, "yes", 0)], track="reference", metric="pair_accuracy", layer="G")
+        self.assertEqual(self.findings(), ([], 1, {"custom": [], "reference": ["nevir"]}))
+        made.write_task(self.root, "paws", [made.noul_item("paws", 0, "yes")], track="reference", metric="accuracy", layer="G", chance=0.5)
+        found, count, _ = self.findings()
+        self.assertEqual((len(found), found[0].split(":")[0], count), (1, "changed", 2))
+        items.write_json(path, {"paws": {**items.fingerprint((self.root / "tasks/paws/items.jsonl").read_bytes()), "items": 1}})
+        self.assertEqual(self.findings()[:2], ([], 2))
 
     def test_commands(self):
         self.assertEqual(run(check_data.main, "--root", self.base / "nowhere")[0], 2)

@@ -1,0 +1,1 @@
+"""The reference track: public test sets rebuilt from their sources."""

@@ -1,0 +1,1 @@
+"""One module a reference task: its sources, records, conversion and draw."""
