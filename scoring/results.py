@@ -67,7 +67,7 @@ def system_object(system: System) -> dict:
     }
 
 
-def to_object(systems, root, resamples: int, seed: int) -> dict:
+def to_object(systems, root, resamples: int, seed: int, commitments: dict) -> dict:
     """The JSON object of a whole call."""
-    return {"format": FORMAT, "resamples": resamples, "seed": seed, "root": str(root),
+    return {"format": FORMAT, "resamples": resamples, "seed": seed, "root": str(root), "commitments": commitments,
             "systems": {system.name: system_object(system) for system in systems}}

@@ -13,7 +13,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from generators import console, items
-from scoring import bootstrap, evaluate, report, results, runs, tables, tasks
+from scoring import bootstrap, evaluate, report, results, runs, sealed, tables, tasks
 
 DROPPED = Path(__file__).resolve().parent.parent / "releases" / "1.3" / "dropped.json"
 """{task: [ids]}: items of release 1.1 that release 1.3 does not hold."""
@@ -141,10 +141,11 @@ def run_single(args) -> int:
     if not args.tasks:
         warn_of_strangers(args.root, systems)
     scored = score_systems(args, names, systems)
-    found = results.to_object(scored, args.root, args.resamples, bootstrap.SEED)
+    found = results.to_object(scored, args.root, args.resamples, bootstrap.SEED, sealed.commitments(args.root, names))
     if args.json:
         items.write_json(args.json, found)
     made = tables.interval_legend(args.resamples, bootstrap.SEED)
+    print("".join(f"{line}\n\n" for line in sealed.lines(found["commitments"])), end="")
     print("\n".join(system_text(system, found["systems"][system.name], made) for system in scored), end="")
     return exit_code(scored)
 
@@ -157,7 +158,7 @@ def run_all(args) -> int:
     shown = report.read_systems(args.systems_file, folders)
     names = choose_tasks(args.root, args.tasks)
     scored = score_systems(args, names, folders)
-    found = results.to_object(scored, args.root, args.resamples, bootstrap.SEED)
+    found = results.to_object(scored, args.root, args.resamples, bootstrap.SEED, sealed.commitments(args.root, names))
     if args.json:
         items.write_json(args.json, found)
     made = tables.interval_legend(args.resamples, bootstrap.SEED)
