@@ -33,7 +33,8 @@ def need_numpy(script: str):
     try:
         import numpy
     except ImportError:
-        raise items.ItemsError(f"{script} needs numpy, which this Python has not got; install numpy, or run the audits that do without (audit.py, heuristics.py)") from None
+        raise items.ItemsError(f"{script} needs numpy, which this Python has not got; install it, or run the audits that do without, "
+                               "audit.py and heuristics.py") from None
     return numpy
 
 

@@ -77,8 +77,8 @@ class Finding(Case):
         noise = "Nothing to see in this line of words, which stands here again and again.\n" * 3000
         for number in range(0, 600, 60):
             state, group = self.rows[number].state, self.rows[number].group
-            texts = (state, mixed(state), noise + state + noise, noise * 2 + state, json.dumps({"text": state}), json.dumps({"messages": [{"content": json.dumps({"t": state})}]}),
-                     json.dumps(state, ensure_ascii=False), f"<p>{state}</p>".replace("\n", "<br/>"))
+            texts = (state, mixed(state), noise + state + noise, noise * 2 + state, json.dumps({"text": state}),
+                     json.dumps({"messages": [{"content": json.dumps({"t": state})}]}), json.dumps(state, ensure_ascii=False), f"<p>{state}</p>".replace("\n", "<br/>"))
             for place, text in enumerate(texts):
                 with self.subTest(id=self.rows[number].id, wrapping=place):
                     self.assertEqual(self.groups(text), {group})
