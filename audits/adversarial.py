@@ -46,9 +46,9 @@ class Outcome(NamedTuple):
 # Features
 
 def pairs_of(words) -> list:
-    """Neighbouring words, numbers as #."""
+    """Neighbouring words, numbers as #; equal pairs are one object, since a family has millions."""
     masked = ["#" if word.isdigit() else word for word in words]
-    return [f"{one} {other}" for one, other in zip(masked, masked[1:])]
+    return [sys.intern(f"{one} {other}") for one, other in zip(masked, masked[1:])]
 
 
 def shared(name: str, part: str, rest: str) -> dict:
@@ -80,7 +80,7 @@ def counts_of(text: str) -> dict:
 def item_bags(rows) -> tuple:
     """(words, pairs of words, counts) of every item: its state and its question."""
     texts = [f"{audit.state_text(item)}\n\n{audit.question_text(item)}" for item in rows]
-    words = [audit_v3.words_of(text) for text in texts]
+    words = [list(map(sys.intern, audit_v3.words_of(text))) for text in texts]
     return [Counter(found) for found in words], [Counter(pairs_of(found)) for found in words], [counts_of(text) for text in texts]
 
 

@@ -5,7 +5,7 @@ option) or by option (features of every option of an item, one model for all). T
 """
 from __future__ import annotations
 
-import math
+from array import array
 from collections import Counter
 from typing import Any, NamedTuple
 
@@ -48,8 +48,13 @@ def columns_of(bags) -> dict:
 
 def matrix(numpy, bags, columns: dict) -> Sparse:
     """The bags, {feature: count}, as rows of length 1: logarithms of the counts, rare features weighing more."""
-    entries = [(row, columns[feature], math.log(1 + count)) for row, bag in enumerate(bags) for feature, count in bag.items() if feature in columns]
-    rows, places, values = (numpy.array(part) for part in zip(*entries)) if entries else (numpy.zeros(0, int), numpy.zeros(0, int), numpy.zeros(0))
+    sizes, columns_there, counts = array("q"), array("q"), array("d")
+    for bag in bags:
+        known = [(columns[feature], count) for feature, count in bag.items() if feature in columns]
+        sizes.append(len(known))
+        columns_there.extend(column for column, _ in known)
+        counts.extend(count for _, count in known)
+    rows, places, values = numpy.repeat(numpy.arange(len(bags)), sizes), numpy.array(columns_there), numpy.log1p(numpy.array(counts))
     seen = numpy.bincount(places, minlength=len(columns))
     values = values * numpy.log((1 + len(bags)) / (1 + seen))[places]
     length = numpy.sqrt(numpy.bincount(rows, values * values, minlength=len(bags)))
