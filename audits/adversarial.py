@@ -160,9 +160,13 @@ def judge(numpy, family: families.Family, rows, draw_of, rule: str, model, bags,
 
 def attack(name: str, count: int, explain: bool) -> list:
     """The Outcome of every model on the release of a family, trained on `count` fresh draws."""
-    numpy, family = linear.need_numpy("adversarial.py"), families.BY_NAME[name]
     build = importlib.import_module(f"generators.{name}").build
     builds = [build(draw) for draw in [draws.PUBLISHED, *map(draws.fresh, range(1, count + 1))]]
+    return attack_rows(linear.need_numpy("adversarial.py"), families.BY_NAME[name], builds, explain)
+
+
+def attack_rows(numpy, family: families.Family, builds, explain: bool) -> list:
+    """The Outcome of every model on the first of several draws, trained on the others, of which the last chooses the penalty."""
     rows = audit.pooled(builds)
     draw_of = numpy.repeat(numpy.arange(len(builds)), [len(made) for made in builds])
     found = [judge(numpy, family, rows, draw_of, "adversary", linear.by_class, item_bags(rows), explain)]
