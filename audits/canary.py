@@ -32,10 +32,10 @@ WORDS = 8
 """Words in a shingle."""
 KEEP = 2
 """One of so many shingles is looked for, chosen by its checksum, which keeps the index small."""
-SHARE_PERCENT = 35
+SHARE_PERCENT = 42
 LEAST = 12
 """A group is found by that share of its own shingles and at least so many of them. In the families measured one whole member holds at least 52 % of its
-group's own shingles, and 80 items of a fresh draw at most 22 % of those of any group."""
+group's own shingles, and 80 items of a fresh draw at most 31 % of those of any group."""
 PIECE = 1 << 17
 """Bytes read at once; an item is shorter."""
 LONGEST = 256
