@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from generators import items
-from scoring import bootstrap, call, evaluate, results, runs, subset, tables, tasks
+from scoring import call, evaluate, results, runs, tables, tasks
 
 MAJORITY, MEAN = "majority", "mean"
 FAILED = "failed"
@@ -115,7 +115,7 @@ def to_object(args, found: dict, names) -> dict:
     return {"runs": list(names), "pairs": {f"{a} | {b}": {"systems": [a, b], **changed(found, a, b)} for a, b in itertools.combinations(names, 2)},
             "tasks": {task: {"fleiss_kappa": kappas[task], "all_alike": alike[task]} for task in counted},
             "not_counted": {task: one.reasons for task, one in found.items() if one.reasons},
-            **results.to_object(scored, args.root, args.resamples, bootstrap.SEED, subset.chosen_size(args))}
+            **results.to_object(scored, call.facts(args, list(found)))}
 
 
 # Tables

@@ -8,8 +8,10 @@ from concurrent.futures import BrokenExecutor
 from pathlib import Path
 
 from generators import console, items
-from scoring import bootstrap, evaluate, runs, subset, tables, tasks
+from scoring import bootstrap, evaluate, runs, sealed, subset, tables, tasks
 
+FORMAT = 1
+"""The form of the JSON files of results."""
 DROPPED = Path(__file__).resolve().parent.parent / "releases" / "1.3" / "dropped.json"
 """{task: [ids]}: items of release 1.1 that release 1.3 does not hold."""
 
@@ -82,6 +84,12 @@ def make_jobs(args, names, systems: dict) -> list:
     dropped, per_family = read_dropped(), subset.chosen_size(args)
     return [evaluate.Job(args.root, name, systems, args.resamples, bootstrap.SEED, args.allow_unverified, dropped.get(name, frozenset()), per_family)
             for name in names]
+
+
+def facts(args, names) -> dict:
+    """What every JSON file of results says of its call. per_family: items of the subset that was scored, None for all items."""
+    return {"format": FORMAT, "resamples": args.resamples, "seed": bootstrap.SEED, "root": str(args.root), "per_family": subset.chosen_size(args),
+            "commitments": sealed.commitments(args.root, names)}
 
 
 def legend_of(args) -> str:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from generators import families, items
-from scoring import aggregates, bootstrap, call, evaluate, metrics, paired, results, runs, subset, tables, tasks
+from scoring import aggregates, bootstrap, call, evaluate, metrics, paired, results, runs, sealed, tables, tasks
 
 COLUMNS = ("accuracy", "pair_accuracy", "level3_pair_accuracy", "pair_direction", "automation_5", "accuracy_90", "share_90")
 LEGEND = ("Every difference is B - A in percentage points (layers, total and corrected: points of the 0 to 100 scale), over the same resamples for both.")
@@ -119,7 +119,7 @@ def to_object(pairs: dict, systems: dict, args) -> dict:
     layers = {name: {**measure_object(layer.mean, reference_b.layers[name].mean), "complete": layer.is_complete} for name, layer in reference_a.layers.items()}
     total = None if reference_a.total is None else measure_object(reference_a.total, reference_b.total)
     return {
-        "format": results.FORMAT, "resamples": args.resamples, "seed": bootstrap.SEED, "root": args.root, "per_family": subset.chosen_size(args),
+        **call.facts(args, list(pairs)),
         "a": list(systems)[0], "b": list(systems)[1], "tasks": found,
         "core": {"families_compared": core_a.families_counted,
                  "measures": {name: measure_object(core_a.macro[name], core_b.macro[name]) for name in aggregates.MACRO},
@@ -190,7 +190,7 @@ def text_of(found: dict, made: str) -> str:
         parts.append(reference_table(found, made))
     parts.append(tests_table(found))
     lines = [f"{name} is not compared: {task['reason']}" for name, task in found["tasks"].items() if not task["compared"]]
-    return "\n".join([*map(tables.to_text, parts), *lines])
+    return "\n".join([*(f"{line}\n" for line in sealed.lines(found["commitments"])), *map(tables.to_text, parts), *lines])
 
 
 # Command line

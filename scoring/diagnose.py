@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from generators import families, items
-from scoring import aggregates, bootstrap, call, diagnostics, evaluate, results, subset, tables, tasks
+from scoring import aggregates, bootstrap, call, diagnostics, evaluate, results, tables, tasks
 
 NAMED, UNLISTED = ("own", "family", "exposed", "named"), ("unlisted", "below 3 %")
 LEFT_OUT = ("unknown", "")
@@ -124,7 +124,7 @@ def to_object(args, viewed: dict, systems) -> dict:
     pairs = {f"{a} | {b}": {"systems": [a, b], **shared} for a, b in itertools.combinations(systems, 2)
              for shared in [diagnostics.overlap(views[a], views[b])] if shared is not None}
     return results.rounded_all({
-        "format": results.FORMAT, "resamples": args.resamples, "seed": bootstrap.SEED, "root": args.root, "per_family": subset.chosen_size(args), "systems": made, "overlap": pairs,
+        **call.facts(args, list(viewed)), "systems": made, "overlap": pairs,
         "tracks": tracks_object(made), "exposure": exposure_object(args, views) if args.exposure else None,
         "not_counted": {name: {task: found[name].reason for task, found in viewed.items() if found[name].reason} for name in systems}})
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from generators import families, items
-from scoring import bootstrap, call, contrast, diagnose, diagnostics, evaluate, metrics, page, pictures, results, show, subset, summary, tables, tasks
+from scoring import call, contrast, diagnose, diagnostics, evaluate, metrics, page, pictures, results, sealed, show, summary, tables, tasks
 from scoring.pictures import text_of
 
 OUT = "results/report.html"
@@ -370,6 +370,7 @@ def make_page(found: Page) -> str:
     tasks_there = [name for name in found.looked]
     lead = [page.paragraph(f"{many} {'system' if many == 1 else 'systems'}, {len(tasks_there)} tasks of {found.args.root}, {sum(looked[found.names[0]].score.items for looked in found.looked.values()):,} items. "
                            f"{found.made} Systems stand in the order of their mean pair accuracy. Point at a number or a mark for its definition.", "note")]
+    lead += [page.paragraph(line) for line in sealed.lines(found.scores["commitments"])]
     sections = [("summary", "Summary", summary_section(found)), ("by-family", "Pair accuracy by family", families_section(found)),
                 ("by-level", "Direction and levels", levels_section(found)), ("by-kind", "Planted details", plants_section(found)),
                 ("confidence", "Confidence", confidence_section(found)), ("reference", "Reference track", reference_section(found)),
@@ -402,7 +403,7 @@ def page_of(args, looked: dict, systems, scores=None) -> Page:
     viewed = {task: {name: diagnose.Viewed(one.view, one.score.reason, ()) for name, one in found.items()} for task, found in looked.items()}
     if scores is None:
         scored = [results.make_system(name, {task: found[name].score for task, found in looked.items()}) for name in systems]
-        scores = results.to_object(scored, args.root, args.resamples, bootstrap.SEED, subset.chosen_size(args))
+        scores = results.to_object(scored, call.facts(args, list(looked)))
     diagnosis = diagnose.to_object(args, viewed, list(systems))
     return Page(order_of(scores, diagnosis, list(systems)), scores, diagnosis, looked, args, call.legend_of(args))
 

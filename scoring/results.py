@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from scoring import aggregates, bootstrap, metrics
 
-FORMAT = 1
 LOW_MASS = 0.5
 DIGITS = 12
 """Decimals in JSON: fewer than the noise of an order of summing, many more than any table prints."""
@@ -105,7 +104,6 @@ def system_object(system: System) -> dict:
     }
 
 
-def to_object(systems, root, resamples: int, seed: int, per_family: int | None = None) -> dict:
-    """The JSON object of a whole call. per_family: items of the subset that was scored, None for all items."""
-    return {"format": FORMAT, "resamples": resamples, "seed": seed, "root": str(root), "per_family": per_family,
-            "systems": {system.name: system_object(system) for system in systems}}
+def to_object(systems, facts: dict) -> dict:
+    """The JSON object of a whole call; facts: what call.facts says of the call."""
+    return {**facts, "systems": {system.name: system_object(system) for system in systems}}

@@ -11,7 +11,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from generators import items
-from scoring import bootstrap, call, evaluate, report, results, runs, subset, summary, tables, tasks
+from scoring import call, evaluate, report, results, runs, sealed, summary, tables, tasks
 
 
 def warn(message: str) -> None:
@@ -77,10 +77,11 @@ def run_single(args) -> int:
     if not args.tasks and not args.subset:
         warn_of_strangers(args.root, systems)
     scored = score_systems(args, names, systems)
-    found = results.to_object(scored, args.root, args.resamples, bootstrap.SEED, subset.chosen_size(args))
+    found = results.to_object(scored, call.facts(args, names))
     if args.json:
         items.write_json(args.json, found)
     made = call.legend_of(args)
+    print("".join(f"{line}\n\n" for line in sealed.lines(found["commitments"])), end="")
     print("\n".join(system_text(system, found["systems"][system.name], made) for system in scored), end="")
     return call.exit_code(scored)
 
@@ -94,7 +95,7 @@ def run_all(args) -> int:
     names = call.choose_tasks(args)
     looked = report.look(args, names, folders, warn)
     scored = [results.make_system(name, {task: each[name].score for task, each in looked.items()}) for name in folders]
-    found = results.to_object(scored, args.root, args.resamples, bootstrap.SEED, subset.chosen_size(args))
+    found = results.to_object(scored, call.facts(args, names))
     if args.json:
         items.write_json(args.json, found)
     notes = {system.name: notes_of(system, found["systems"][system.name]) for system in scored}

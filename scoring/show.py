@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from generators import items
 from scoring import call, contrast, runs, subset, tasks
 
 LIMIT = 10

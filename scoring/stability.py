@@ -218,7 +218,7 @@ def run_variants(args) -> tuple:
         raise tasks.ScoringError("one run alone has nothing to be compared with; name a base run and runs on variants or reruns")
     names = call.choose_tasks(args)
     systems = {name: system_object(args, names, runs_of) for name, runs_of in given.items()}
-    found = {"format": results.FORMAT, "resamples": args.resamples, "seed": bootstrap.SEED, "root": args.root, "per_family": subset.chosen_size(args), "systems": systems, "ranges": ranges(systems)}
+    found = {**call.facts(args, names), "systems": systems, "ranges": ranges(systems)}
     return found, variant_tables(found, call.legend_of(args))
 
 
@@ -269,7 +269,7 @@ def run_draws(args) -> tuple:
     systems = {name: draw_object(args, names, *(runs.check_folder(name, Path(folders[side], name)) for side in ("published", "fresh"))) for name in wanted}
     sides = [[system[side] for system in systems.values()] for side in ("published", "fresh")]
     kept, pairs = kept_pairs(*sides)
-    found = {"format": results.FORMAT, "resamples": args.resamples, "seed": bootstrap.SEED, "root": args.root, "fresh_root": args.fresh_root, "per_family": subset.chosen_size(args), "tasks": names,
+    found = {**call.facts(args, names), "fresh_root": args.fresh_root, "tasks": names,
              "systems": systems, "spearman": diagnostics.spearman(*sides), "pairs_in_order": kept, "pairs": pairs}
     rows = [[name, tables.percent(row["published"]), tables.percent(row["fresh"]), tables.with_bounds(row["change"])] for name, row in systems.items()]
     legend = (f"Pair accuracy, percent, mean over {len(names)} tasks; change: fresh minus published, points, groups of both draws resampled independently. Spearman "

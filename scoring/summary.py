@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from generators import families, items
-from scoring import tables, tasks
+from scoring import sealed, tables, tasks
 
 SYSTEM_KEYS = {"name": str, "table": bool}
 MAIN_COLUMNS = ("accuracy", "pair_accuracy", "level3_pair_accuracy", "pair_direction", "automation_5", "accuracy_90", "share_90", "calibration_error")
@@ -209,9 +209,9 @@ def missing_text(rows) -> str:
     return f"# Missing runs\n\n{tables.to_markdown(table)}"
 
 
-def report_text(found: dict, made_grids: dict, names: dict, made: str, notes: dict) -> str:
+def report_text(found: dict, commitments: dict, made_grids: dict, names: dict, made: str, notes: dict) -> str:
     """report.md: the four tables, then everything about every system."""
-    parts = ["# Scores\n", *(tables.to_markdown(to_table(grid)) for grid in made_grids.values())]
+    parts = ["# Scores\n", *(f"{line}\n" for line in sealed.lines(commitments)), *(tables.to_markdown(to_table(grid)) for grid in made_grids.values())]
     for folder, system in found.items():
         parts += [tables.to_markdown(table) for table in tables.system_tables(names.get(folder, folder), system, made)]
         parts += [f"- {tables.escape_markdown(line.strip())}" for line in notes[folder]]
@@ -224,7 +224,7 @@ def write_all(out, scores: dict, shown, notes: dict, made: str) -> list:
     made_grids = grids(found, shown, made)
     missing = missing_rows(found, shown)
     names = {system.folder: system.name for system in shown}
-    texts = {"report.md": report_text(found, made_grids, names, made, notes), "MISSING_RUNS.md": missing_text(missing)}
+    texts = {"report.md": report_text(found, scores["commitments"], made_grids, names, made, notes), "MISSING_RUNS.md": missing_text(missing)}
     for stem, grid in made_grids.items():
         texts[f"{stem}.csv"], texts[f"{stem}.tex"] = tables.to_csv(to_wide(grid)), tables.to_latex(to_table(grid))
     for name, text in texts.items():

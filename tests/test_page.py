@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import browser
 import made
-from generators import families, items
+from generators import families
 from scoring import page, pictures, report, tasks
 
 EVIL = "</script></pre><img src=x onerror=\"window.hit=1\">'\"&<b>"

@@ -14,7 +14,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import made
 from generators import items
-from scoring import agreement, runs, score, stability, tasks
+from scoring import agreement, score, stability, tasks
 
 PAIRS, MANY = "filter_match", "policy_case"
 RENAMED = {"it fits": "yes", "it does not": "no"}
