@@ -77,15 +77,15 @@ DOMAINS = {}
 DOMAINS["hosting"] = Domain(
     "day", "Hosting Agreement", ("Customer", "Provider"), (("Travel", "Publishing", "Optics"), ("Hosting", "Datacentres")),
     "Termination Notice", ("Review Period", "Notice Period"), ("Time to review", "Time before renewal"),
-    ('"Price Notice" means the {p2}\'s letter announcing new fees.', '"Renewal Date" means the first day of the next term.',
-     '"{act}" means the {p1}\'s letter saying that it will not enter the next term.'),
+    ('"Price Notice" {means} the {p2}\'s letter announcing new fees.', '"Renewal Date" {means} the first day of the next term.',
+     '"{act}" {means} the {p1}\'s letter saying that it will not enter the next term.'),
     ("After a Price Notice the {p1} may leave on the Renewal Date by a {act} that meets both clause {p} and clause {q}. The {p2} may reject a {act} that fails either.",
      "Once a Price Notice has been sent, a {act} that meets both clause {p} and clause {q} ends this Agreement on the Renewal Date; the {p2} may reject one that fails either of them."),
     ("The {act} must be received {lim} after the date of the Price Notice.", "Receipt of the {act} must lie {lim} after the date of the Price Notice."),
     ("The {act} must be received {lim} before the Renewal Date.", "Receipt of the {act} must lie {lim} before the Renewal Date."),
     ("where the {p1} has booked Premium Support", "Support", "Premium Support", "Standard Support", "The {p1} has booked {v}."),
     ("where the {p1} keeps Archive Data on the platform", "Archive Data", "kept on the platform", "none", "Archive Data of the {p1}: {v}."),
-    ("Plan", ("Plan Compact", "Plan Office", "Plan Campus")),
+    ("Plan", ("Compact", "Office", "Campus")),
     {"anchor": ("Date of the Price Notice", "The Price Notice is dated {v}."), "end": ("Renewal Date", "The Renewal Date is {v}.")},
     (("Servers in use", "{n}", (4, 40), "The {p1} runs {v} servers with the {p2}."),
      ("Fee increase announced", "{n} %", (3, 9), "The Price Notice announces an increase of {v}."),
@@ -93,20 +93,22 @@ DOMAINS["hosting"] = Domain(
      ("Invoices overdue", "none", None, "Overdue invoices: {v}.")),
     ("May the {p1} leave on the Renewal Date by this {act}?", "Does this {act} end the Agreement on the Renewal Date?"),
     ("May the {p2} reject this {act}?", "Is the {p2} entitled to reject this {act}?"),
-    (("Availability", ("The platform is available {0} of each month.", "Planned maintenance on Sunday nights is left out of that figure.", "A shortfall is credited against the next invoice."),
+    (("Ending by the Provider", ("The {p2} may end this Agreement at a month's end, {0} ahead.", "It gives its reasons in the letter.", "Fees paid for later months are refunded."),
+      ("60 days", "75 days", "90 days", "100 days")),
+     ("Availability", ("The platform is available {0} of each month.", "Planned maintenance on Sunday nights is left out of that figure.", "A shortfall is credited against the next invoice."),
       ("99.5 %", "99.7 %", "99.8 %", "99.9 %")),
      ("Suspension", ("The {p2} may suspend access when an invoice is {0} overdue.", "Access is restored on the working day after payment.", "Fees keep running while access is suspended."),
       ("20 days", "25 days", "30 days", "40 days")),
      ("Return of data", ("After the end of the Agreement data can be downloaded for {0}.", "Files are offered in a common open format.", "After that time all copies are erased."),
       ("14 days", "21 days", "30 days", "45 days")),
      ("Backups", ("Backups are kept for {0}.", "A restore is free of charge twice a year.", "Further restores are billed by the hour."), ("10 days", "14 days", "28 days", "35 days"))),
-    (10, 60, 5), (30, 120, 10), (2, 8, 1), (3, 12, 1), (4, 24), ("notice", None), (2, 4), (("Storage included", "GB", (200, 900, 50)), ("Response time", "hours", (2, 12, 1))))
+    (10, 60, 5), (30, 120, 10), (-8, -2, 1), (3, 12, 1), (4, 24), ("notice", None), (2, 4), (("Storage included", "{n} GB", (200, 900, 50)), ("Response time", "{n} hours", (2, 12, 1))))
 
 DOMAINS["lease"] = Domain(
     "day", "Lease of Business Premises", ("Tenant", "Landlord"), (("Bakery", "Dental Practice", "Bookshop"), ("Estates", "Properties")),
     "Break Notice", ("Consultation Period", "Vacating Period"), ("Time for talks", "Time to vacate"),
-    ('"Works Notice" means the {p2}\'s letter announcing building works.', '"Break Date" means the day on which the lease may end early.',
-     '"{act}" means the {p1}\'s letter ending the lease on the Break Date.'),
+    ('"Works Notice" {means} the {p2}\'s letter announcing building works.', '"Break Date" {means} the day on which the lease may end early.',
+     '"{act}" {means} the {p1}\'s letter ending the lease on the Break Date.'),
     ("After a Works Notice the {p1} may end the lease on the Break Date by a {act} that meets both clause {p} and clause {q}. The {p2} may disregard a {act} that fails either.",
      "Once a Works Notice has been sent, a {act} that meets both clause {p} and clause {q} ends the lease on the Break Date; the {p2} may disregard one that fails either of them."),
     ("The {act} must be received {lim} after the date of the Works Notice.", "Receipt of the {act} must fall {lim} after the date of the Works Notice."),
@@ -121,18 +123,19 @@ DOMAINS["lease"] = Domain(
      ("Rent arrears", "none", None, "Rent arrears: {v}.")),
     ("Does this {act} end the lease on the Break Date?", "May the {p1} end the lease on the Break Date by this {act}?"),
     ("May the {p2} disregard this {act}?", "Is the {p2} entitled to disregard this {act}?"),
-    (("Rent review", ("The rent may be reviewed every {0}.", "A review follows the published index of rents.", "The rent is not lowered by a review."), ("24 months", "30 months", "36 months", "48 months")),
+    (("Access for inspection", ("The {p2} may inspect the premises {0} after announcing it.", "Visits take place in business hours.", "In an emergency no announcement is needed."), ("3 days", "5 days", "7 days", "10 days")),
+     ("Rent review", ("The rent may be reviewed every {0}.", "A review follows the published index of rents.", "The rent is not lowered by a review."), ("24 months", "30 months", "36 months", "48 months")),
      ("Repairs", ("The {p1} bears small repairs up to {0} each.", "Larger repairs are the {p2}'s business.", "Damage is reported as soon as it is seen."),
       ("EUR 150.00", "EUR 200.00", "EUR 250.00", "EUR 300.00")),
      ("Subletting", ("Consent to a sublease is given or refused within {0}.", "It may be refused for good reason only.", "The {p1} remains liable for the rent."), ("14 days", "21 days", "28 days", "35 days")),
      ("Signs", ("Signs on the front may be up to {0} high.", "Lit signs are switched off at night.", "The front is restored when the lease ends."), ("60 cm", "80 cm", "100 cm", "120 cm"))),
-    (14, 56, 7), (60, 150, 15), (3, 9, 1), (5, 20, 5), (4, 24), ("notice", None), (2, 4), (("Heating advance", "EUR a month", (120, 380, 20)), ("Parking spaces", "spaces", (1, 6, 1))))
+    (14, 56, 7), (60, 150, 15), (3, 9, 1), (5, 20, 5), (4, 24), ("notice", None), (2, 4), (("Heating advance", "EUR {n}.00 a month", (120, 380, 20)), ("Parking spaces", "{n} spaces", (2, 6, 1))))
 
 DOMAINS["hire"] = Domain(
     "day", "Plant Hire Contract", ("Hirer", "Owner"), (("Roofing", "Groundworks", "Paving"), ("Plant Hire", "Machine Rental")),
     "Off-Hire Request", ("Minimum Hire", "Collection Lead Time"), ("Shortest hire", "Ahead of collection"),
-    ('"Delivery Date" means the day on which the machine is brought to the site.', '"Collection Date" means the day planned for taking it away.',
-     '"{act}" means the {p1}\'s letter asking that hire charges stop on the Collection Date.'),
+    ('"Delivery Date" {means} the day on which the machine is brought to the site.', '"Collection Date" {means} the day planned for taking it away.',
+     '"{act}" {means} the {p1}\'s letter asking that hire charges stop on the Collection Date.'),
     ("Charges stop on the Collection Date if the {act} meets both clause {p} and clause {q}. The {p2} may turn down an {act} that fails either.",
      "An {act} that meets both clause {p} and clause {q} stops the hire charges on the Collection Date; the {p2} may turn down one that fails either of them."),
     ("The {act} must be received {lim} after the Delivery Date.", "The {p2} must have received the {act} {lim} after the Delivery Date, not sooner."),
@@ -147,17 +150,18 @@ DOMAINS["hire"] = Domain(
      ("Damage reported", "none", None, "Damage reported so far: {v}.")),
     ("Does this {act} stop the hire charges on the Collection Date?", "Do the hire charges stop on the Collection Date under this {act}?"),
     ("May the {p2} turn down this {act}?", "Is the {p2} entitled to turn down this {act}?"),
-    (("Fuel", ("Missing fuel is billed at {0} a litre.", "The tank is full on delivery.", "Readings are noted on the delivery slip."), ("EUR 2.10", "EUR 2.25", "EUR 2.40", "EUR 2.60")),
+    (("Recall", ("The {p2} may recall the machine {0} after announcing it.", "It offers a similar machine instead.", "No charge runs between the two."), ("12 days", "16 days", "18 days", "22 days")),
+     ("Fuel", ("Missing fuel is billed at {0} a litre.", "The tank is full on delivery.", "Readings are noted on the delivery slip."), ("EUR 2.10", "EUR 2.25", "EUR 2.40", "EUR 2.60")),
      ("Cleaning", ("Cleaning takes up to {0} at the {p2}'s cost.", "Concrete and tar are removed by the {p1}.", "Longer cleaning is billed at cost."), ("30 minutes", "45 minutes", "60 minutes", "90 minutes")),
      ("Breakdown", ("A broken machine is repaired or exchanged within {0}.", "No charge runs until it works again.", "The {p1} gives access to the site."), ("24 hours", "36 hours", "48 hours", "72 hours")),
      ("Servicing", ("The machine is serviced every {0}.", "The {p1} makes it available for half a day.", "Service visits are announced by phone."),
       ("150 engine hours", "200 engine hours", "250 engine hours", "300 engine hours"))),
-    (7, 42, 7), (10, 40, 5), (2, 6, 1), (2, 6, 1), (4, 24), ("notice", None), (2, 4), (("Transport charge", "EUR a trip", (90, 320, 10)), ("Operator lessons", "hours", (1, 8, 1))))
+    (7, 42, 7), (10, 40, 5), (-6, -2, 1), (2, 6, 1), (4, 24), ("notice", None), (2, 4), (("Transport charge", "EUR {n}.00 a trip", (90, 320, 10)), ("Operator lessons", "{n} hours", (2, 8, 1))))
 
 DOMAINS["supply"] = Domain(
     "cent", "Framework Supply Agreement", ("Buyer", "Supplier"), (("Furniture", "Toys", "Bicycles"), ("Metalware", "Fittings")),
     "Order", ("Minimum Order Value", "Credit Limit"), ("Smallest order", "Credit"),
-    ('"Order Value" means the price of the goods plus the freight of an {act}{other}.', '"Open Balance" means all unpaid invoices on the day of the {act}, without the {act} itself.'),
+    ('"Order Value" {means} the price of the goods plus the freight of an {act}{other}.', '"Open Balance" {means} the total of unpaid invoices on the day of the {act}, without the {act} itself.'),
     ("The {p2} shall accept an {act} that meets both clause {p} and clause {q}, and may refuse an {act} that fails either.",
      "An {act} that meets both clause {p} and clause {q} must be accepted by the {p2}; one that fails either of them may be refused."),
     ("The Order Value must be {lim}.", "An {act} must have an Order Value of {lim}."),
@@ -169,19 +173,20 @@ DOMAINS["supply"] = Domain(
      "main": ("Price of the goods", "The goods ordered cost {v}."), "extra": ("Freight", "Freight comes to {v}."),
      "other": ("Pallet deposit", "The pallet deposit is {v}.", ", without the pallet deposit")},
     (("Pallets", "{n}", (2, 18), "The goods fill {v} pallets."), ("Order lines", "{n}", (3, 24), "The {act} has {v} lines."),
-     ("Delivery wanted in week", "{n}", (14, 46), "Delivery is wanted in calendar week {v}."), ("Complaints pending", "none", None, "Complaints pending: {v}.")),
+     ("Delivery wanted", "within {n} weeks", (2, 9), "Delivery is wanted {v}."), ("Complaints pending", "none", None, "Complaints pending: {v}.")),
     ("Must the {p2} accept this {act}?", "Is the {p2} bound to accept this {act}?"), ("May the {p2} refuse this {act}?", "Is the {p2} free to refuse this {act}?"),
-    (("Delivery time", ("Goods leave the works within {0} of acceptance.", "Part deliveries are allowed.", "The carrier announces the day of arrival."), ("8 days", "10 days", "12 days", "15 days")),
+    (("Single lines", ("An order line below {0} bears a handling charge.", "The charge is shown apart.", "Spare parts are free of it."), ("EUR 60.00", "EUR 75.00", "EUR 90.00", "EUR 120.00")),
+     ("Delivery time", ("Goods leave the works within {0} of acceptance.", "Part deliveries are allowed.", "The carrier announces the day of arrival."), ("8 days", "10 days", "12 days", "15 days")),
      ("Defects", ("Visible defects are reported within {0} of arrival.", "Photographs are added to the report.", "Defective goods are replaced free of charge."), ("5 days", "7 days", "10 days", "14 days")),
      ("Rebate", ("A rebate of {0} is paid on yearly purchases.", "It is credited in January of the next year.", "Freight does not count for the rebate."), ("1.5 %", "2.0 %", "2.5 %", "3.0 %")),
      ("Price list", ("A new price list is announced {0} ahead.", "Accepted goods keep their price.", "Prices are without tax."), ("30 days", "45 days", "60 days", "75 days"))),
-    (150000, 500000, 25000), (3000000, 8000000, 250000), (20000, 60000, 10000), (200000, 900000, 100000), (40000, 300000), ("amount", None), (4517, 29873),
-    (("Payment term", "days", (14, 60, 2)), ("Samples a year", "pieces", (4, 20, 1))))
+    (150000, 500000, 25000), (3000000, 8000000, 250000), (-60000, -20000, 10000), (200000, 900000, 100000), (40000, 300000), ("amount", None), (4517, 29873),
+    (("Payment term", "{n} days", (14, 60, 2)), ("Samples a year", "{n} pieces", (4, 20, 1))))
 
 DOMAINS["credit"] = Domain(
     "cent", "Revolving Credit Agreement", ("Borrower", "Lender"), (("Shipyard", "Brewery", "Dairy"), ("Savings Bank", "Credit Union")),
     "Drawing", ("Minimum Drawing", "Facility Limit"), ("Size of a drawing", "Ceiling"),
-    ('"Drawing Amount" means the cash paid out in a {act} plus the arrangement fee{other}.', '"Outstanding Amount" means all earlier drawings not yet repaid on the day of the request.'),
+    ('"Drawing Amount" {means} the cash paid out in a {act} plus the arrangement fee{other}.', '"Outstanding Amount" {means} the total of earlier drawings not yet repaid on the day of the request.'),
     ("The {p2} shall pay out a {act} that meets both clause {p} and clause {q}, and may decline a {act} that fails either.",
      "A {act} that meets both clause {p} and clause {q} must be paid out by the {p2}; one that fails either of them may be declined."),
     ("The Drawing Amount must be {lim}.", "A {act} must have a Drawing Amount of {lim}."),
@@ -195,17 +200,18 @@ DOMAINS["credit"] = Domain(
     (("Account manager", "{person}", None, "The account manager is {v}."), ("Drawings this year", "{n}", (2, 9), "Earlier drawings this year: {v}."),
      ("Covenant report", "received", None, "The covenant report was {v}."), ("Value date wanted", "{n} days after the request", (3, 9), "The value date wanted is {v}.")),
     ("Must the {p2} pay out this {act}?", "Is the {p2} bound to pay out this {act}?"), ("May the {p2} decline this {act}?", "Is the {p2} free to decline this {act}?"),
-    (("Interest", ("Interest is the base rate plus {0} a year.", "It is debited at the end of each quarter.", "The base rate is published each morning."), ("1.75 %", "2.00 %", "2.25 %", "2.50 %")),
+    (("Repayments", ("A repayment made early amounts to {0} or more.", "It is booked on the day it arrives.", "The oldest sum drawn is repaid first."), ("EUR 2,000.00", "EUR 3,000.00", "EUR 4,000.00", "EUR 6,000.00")),
+     ("Interest", ("Interest is the base rate plus {0} a year.", "It is debited at the end of each quarter.", "The base rate is published each morning."), ("1.75 %", "2.00 %", "2.25 %", "2.50 %")),
      ("Commitment fee", ("Unused credit costs {0} a year.", "The fee is settled with the interest.", "It is not refunded on early closure."), ("0.30 %", "0.35 %", "0.40 %", "0.45 %")),
      ("Reports", ("The {p1} sends accounts within {0} of the quarter's end.", "Yearly accounts are audited.", "The {p2} keeps them secret."), ("30 days", "40 days", "45 days", "60 days")),
      ("Early repayment", ("Early repayment is announced {0} ahead.", "It may be made in full or in part.", "No charge is made for it."), ("5 days", "8 days", "10 days", "15 days"))),
-    (500000, 2500000, 250000), (15000000, 40000000, 1000000), (100000, 400000, 50000), (1000000, 4000000, 500000), (200000, 2000000), ("amount", None), (15325, 87451),
-    (("Handling charge", "EUR an entry", (2, 15, 1)), ("Statement cycle", "days", (7, 31, 1))))
+    (500000, 2500000, 250000), (15000000, 40000000, 1000000), (-400000, -100000, 50000), (1000000, 4000000, 500000), (200000, 2000000), ("amount", None), (15325, 87451),
+    (("Handling charge", "EUR {n}.00 an entry", (2, 15, 1)), ("Statement cycle", "{n} days", (7, 31, 1))))
 
 DOMAINS["insurance"] = Domain(
     "cent", "Property Insurance Contract", ("Insured", "Insurer"), (("Joinery", "Printing Works", "Laundry"), ("Mutual", "Assurance")),
     "Claim", ("Claim Threshold", "Simple Settlement Limit"), ("Small losses", "Simple settlement"),
-    ('"Loss Amount" means the repair cost plus the clearing cost of a {act}{other}.', '"Settled Amount" means everything paid on other claims of the same insurance year.'),
+    ('"Loss Amount" {means} the repair cost plus the clearing cost of a {act}{other}.', '"Settled Amount" {means} the total paid on other claims of the same insurance year.'),
     ("The {p2} shall settle without survey a {act} that meets both clause {p} and clause {q}, and may order a survey of a {act} that fails either.",
      "A {act} that meets both clause {p} and clause {q} must be settled without survey; for one that fails either of them the {p2} may order a survey."),
     ("The Loss Amount must be {lim}.", "A {act} must have a Loss Amount of {lim}."),
@@ -219,17 +225,18 @@ DOMAINS["insurance"] = Domain(
      ("Year of construction", "19{n}", (52, 98), "The building dates from {v}."), ("Premium", "paid", None, "The premium for the year is {v}.")),
     ("Must the {p2} settle this {act} without survey?", "Is the {p2} bound to settle this {act} without a survey?"),
     ("May the {p2} order a survey of this {act}?", "Is the {p2} entitled to order a survey of this {act}?"),
-    (("Reporting a loss", ("A loss is reported within {0} of discovery.", "Theft is also reported to the police.", "Damaged items are kept for inspection."), ("3 days", "5 days", "7 days", "10 days")),
+    (("Advances", ("While a survey is under way an advance of {0} may be asked for.", "It is set off against the final payment.", "It bears no interest."), ("EUR 1,200.00", "EUR 1,800.00", "EUR 2,200.00", "EUR 3,200.00")),
+     ("Reporting a loss", ("A loss is reported within {0} of discovery.", "Theft is also reported to the police.", "Damaged items are kept for inspection."), ("3 days", "5 days", "7 days", "10 days")),
      ("Premium", ("A premium unpaid for {0} suspends cover.", "Cover returns on the day after payment.", "Reminders are free of charge."), ("14 days", "21 days", "28 days", "35 days")),
      ("Underinsurance", ("Underinsurance of up to {0} is disregarded.", "Beyond that, payments are cut in proportion.", "Sums insured are checked every third year."), ("10 %", "12 %", "15 %", "20 %")),
      ("Vacant rooms", ("Rooms left vacant for more than {0} are reported.", "Water is shut off in vacant rooms.", "The {p2} may visit vacant rooms."), ("30 days", "45 days", "60 days", "90 days"))),
     (100000, 500000, 50000), (2000000, 6000000, 250000), (20000, 70000, 10000), (200000, 900000, 100000), (50000, 600000), ("amount", None), (12031, 79863),
-    (("Glass cover", "EUR a pane", (200, 900, 50)), ("Fire inspections", "a year", (1, 6, 1))))
+    (("Glass cover", "EUR {n}.00 a pane", (200, 900, 50)), ("Fire inspections", "{n} a year", (2, 6, 1))))
 
 DOMAINS["venue"] = Domain(
     "person", "Hall Booking Terms", ("Organiser", "Hall Company"), (("Choral Society", "Trade Guild", "Film Club"), ("Halls", "Assembly Rooms")),
     "Booking", ("Minimum Attendance", "Hall Capacity"), ("Smallest event", "Full house"),
-    ('"Attendance" means the adults plus the children expected at the event{other}.', '"Crew" means all people working at the event.'),
+    ('"Attendance" {means} the adults plus the children expected at the event{other}.', '"Crew" {means} the number of people working at the event.'),
     ("The {p2} shall open the hall for a {act} that meets both clause {p} and clause {q}, and may cancel a {act} that fails either.",
      "For a {act} that meets both clause {p} and clause {q} the {p2} must open the hall; it may cancel one that fails either of them."),
     ("Attendance must be {lim}.", "A {act} needs an Attendance of {lim}."),
@@ -237,16 +244,17 @@ DOMAINS["venue"] = Domain(
     ("where the event takes place on a weekday morning", "Time of the event", "weekday morning", "Saturday evening", "The event takes place on a {v}."),
     ("where the gallery is set up", "Gallery", "set up", "closed off", "The gallery is {v}."),
     ("Seating", ("Banquet", "Rows", "Standing")),
-    {"base": ("Crew", "The Crew numbers {v}."), "main": ("Adults expected", "The {p1} expects {v} among the adults."), "extra": ("Children expected", "Children expected: {v}."),
-     "other": ("Exhibitors", "Exhibitors with a stand: {v}.", ", without exhibitors")},
+    {"base": ("Crew", "The Crew numbers {v}."), "main": ("Adults expected", "The {p1} expects {v} adults."), "extra": ("Children expected", "Children expected at the event: {v}."),
+     "other": ("Foyer visitors", "Visitors who stay in the foyer: {v}.", ", without visitors who stay in the foyer")},
     (("Stage elements", "{n}", (4, 24), "The stage is built from {v} elements."), ("Parking spaces reserved", "{n}", (6, 40), "Parking spaces reserved: {v}."),
      ("Caterer", "{person}", None, "Catering is arranged by {v}."), ("Deposit", "received", None, "The deposit was {v}.")),
     ("Must the {p2} open the hall for this {act}?", "Is the {p2} bound to open the hall for this {act}?"), ("May the {p2} cancel this {act}?", "Is the {p2} entitled to cancel this {act}?"),
-    (("Access", ("Doors open {0} before the event.", "Deliveries use the yard gate.", "Keys are handed out by the caretaker."), ("60 minutes", "75 minutes", "90 minutes", "120 minutes")),
+    (("Safety", ("One steward is provided for every {0}.", "Stewards are briefed before doors open.", "Exits stay clear at all times."), ("36 guests", "48 guests", "52 guests", "64 guests")),
+     ("Access", ("Doors open {0} before the event.", "Deliveries use the yard gate.", "Keys are handed out by the caretaker."), ("60 minutes", "75 minutes", "90 minutes", "120 minutes")),
      ("Noise", ("Music may reach {0} at the mixing desk.", "The caretaker reads the meter.", "Windows stay shut during concerts."), ("92 decibels", "94 decibels", "96 decibels", "98 decibels")),
      ("Catering", ("Corkage is {0} a bottle.", "Food is cleared by the caterer.", "Open flames are not allowed."), ("EUR 3.00", "EUR 3.50", "EUR 4.00", "EUR 5.00")),
      ("Cleaning", ("The hall is swept within {0} of the event's end.", "Waste is sorted into the bins provided.", "Extra cleaning is billed by the hour."), ("2 hours", "3 hours", "4 hours", "6 hours"))),
-    (40, 110, 5), (190, 330, 10), (4, 14, 1), (10, 40, 5), (10, 160), ("count", (9, 48)), (7, 32), (("Cloakroom staff", "people", (1, 6, 1)), ("Piano tuning", "EUR a visit", (60, 140, 10))))
+    (40, 110, 5), (190, 330, 10), (-14, -4, 1), (10, 40, 5), (10, 160), ("count", (9, 48)), (7, 32), (("Cloakroom staff", "{n} people", (2, 6, 1)), ("Piano tuning", "EUR {n}.00 a visit", (60, 140, 10))))
 
 COMMON = (
     ("Confidentiality", ("Business secrets are kept for {0} after the end.", "They may be shown to advisers bound to secrecy.", "Facts that are public anyway are not covered."), ("2 years", "3 years", "4 years", "5 years")),
@@ -266,27 +274,28 @@ COMMON = (
 
 # Phrases
 
+MEANS = ("means", "is", "stands for")
 AT_LEAST = {True: ("at least {x}", "no less than {x}"), False: ("more than {x}",)}
 AT_MOST = {True: ("at most {x}", "no more than {x}"), False: ("less than {x}",)}
 """{whether the figure itself is allowed: phrases}."""
 LIMITS = {
-    "clause": ("{{0}} (the {term})",), "both": ("{{0}} (the {term})",),
+    "clause": ("{{0}} (the {term})", "{{0}} (\"{term}\")"),
     "schedule": ("the {term} stated in the Schedule", "the {term} set out in the Schedule"),
-    "days": ("the number of days stated in the Schedule as {term}", "the number of days set out in the Schedule as {term}"),
 }
 BY_CATEGORY = " for the {category} that applies"
-STEP_TEXTS = ("{Condition}, the {term} is {step} {way} than the figure stated for it.", "The {term} is {step} {way} than the figure stated for it {condition}.")
+STEP_TEXTS = ("{Condition}, the {term} of clause {number} is {step} {way} than the figure stated for it.",
+              "The {term} of clause {number} is {step} {way} than the figure stated for it {condition}.")
 WAYS = {"day": ("longer", "shorter"), "cent": ("higher", "lower"), "person": ("higher", "lower")}
 DELIVERIES = (
-    "A notice handed over is received that day; one sent by registered post is received {post} days after the day of posting, one sent by courier {{0}} days after the day of collection.",
-    "Receipt is the day of handing over; with registered post it is the day {post} days after posting, with a courier the day {{0}} days after collection.",
+    "A letter handed over is received that day; one sent by registered post is received {post} days after the day of posting, one sent by courier {{0}} days after the day of collection.",
+    "A letter counts as received on the day it is handed over; with registered post that is {post} days after the day of posting, with a courier {{0}} days after the day of collection.",
 )
 PRECEDENCE = {
     "schedule": ("Where a clause and the Schedule state different figures for one term, the Schedule prevails.", "If the Schedule gives another figure for a term than a clause, the figure in the Schedule counts."),
     "clause": ("Where a clause and the Schedule state different figures for one term, the clause prevails.", "If the Schedule gives another figure for a term than a clause, the figure in the clause counts."),
 }
 STEP_HEADS = ("Adjustment", "Special cases"), ("Further adjustment", "Other special cases")
-DELIVERY_HEADS = ("Delivery of notices", "Receipt")
+DELIVERY_HEADS = ("Delivery of letters", "Receipt")
 PRECEDENCE_HEADS = ("Order of precedence", "Clauses and Schedule")
 OPERATIVE_HEADS = ("Rights of the parties", "Effect")
 
@@ -297,8 +306,20 @@ NOTES = {
                 "'At least', 'no less than', 'at most' and 'no more than' include the figure that follows; 'more than' and 'less than' leave it out."),
     "days": ("Days are calendar days. The first of two dates is not counted, the second is: from 1 to 11 March are ten days.",
              "All calendar days count; between two dates the earlier is left out and the later included, so 1 March to 11 March makes ten days."),
+    "rows": ("In the Schedule the line of the {category} that applies to the case counts.", "Of the lines of the Schedule, only that of the {category} in the case is used."),
     "prevail": ("Adjustments are made to the figure that prevails.", "What prevails is settled first; adjustments follow."),
 }
+BACKGROUNDS = (
+    "The {p2} asked for advice before answering; the signed text and the later one are both on file, and it is open which of them governs the matter. Both are therefore looked at.",
+    "The parties disagree on whether the later text was ever adopted. Until that is settled, the matter is worked through under both texts, and only the point set out here is looked at.",
+    "The later text came into circulation before the matter arose, but one signature on it is disputed. The desk was asked to say whether that dispute makes a difference to the point set out here.",
+    "The {p1} relies on one text and the {p2} on the other. Before anybody writes back, we want to know whether it matters at all which of the two is taken as the basis.",
+)
+PREAMBLES = (
+    "This text governs the dealings between the {p1} and the {p2}; the Schedule is part of it. Headings are there for finding one's way and carry no meaning of their own.",
+    "The {p1} and the {p2} have agreed on the clauses below and on the Schedule, which belongs to them. Side arrangements have not been made.",
+    "Between the {p1} and the {p2} the following clauses apply, together with the Schedule at the end. General terms of either party are not part of the contract.",
+)
 DAY_FACTS = {
     "received": ("{act} received", ("The {act} was received on {v}.", "The {p2} received the {act} on {v}.")),
     "handed": ("{act} handed over", ("The {act} was handed over on {v}.", "The {p1} handed over the {act} on {v}.")),
@@ -507,7 +528,7 @@ def draw_limits(rng, group: Plan, category: int, prevails: str) -> tuple:
     is_later = (group.is_up, group.is_up != (domain.unit == "day"))
     grids, steps, found = (domain.lower_grid, domain.upper_grid), (domain.step_grid, domain.upper_step_grid), []
     for side in (0, 1):
-        step = rng.between(*steps[side]) * rng.choice((-1, 1)) if stepped[side] else 0
+        step = rng.between(*steps[side]) if stepped[side] else 0
         pair = draw_pair(rng, grids[side], is_later[side])
         found.append(draw_limit(rng, group.level, places[side], pair, grids[side], category, prevails, group.closed[side], step))
     return tuple(found)
@@ -563,8 +584,9 @@ def members_of(case: Case, group: Plan) -> list:
 
 
 def is_working_day(number: int) -> bool:
-    """Whether a day number is one of Monday to Friday."""
-    return datetime.date.fromordinal(number).weekday() < 5
+    """Whether a day number is one of Monday to Friday and not between 20 December and 6 January."""
+    day = datetime.date.fromordinal(number)
+    return day.weekday() < 5 and not (day.month == 12 and day.day >= 20 or day.month == 1 and day.day <= 6)
 
 
 def is_sound(case: Case, cases, group: Plan) -> bool:
@@ -610,7 +632,7 @@ def misreadings(case: Case) -> dict:
 
 
 def without_effect(cases) -> list:
-    """The kinds of misreading that change no answer of a group and should: borders, precedence, each adjustment, what an amount holds."""
+    """The kinds of misreading that change no answer of a group and should: borders (in triples), precedence, each adjustment, what an amount holds."""
     golds, effective = list(map(answer, cases)), {}
     for name in misreadings(cases[0]):
         kind = name if name.startswith("adjustment") else name.split()[0]
@@ -619,13 +641,15 @@ def without_effect(cases) -> list:
         effective[kind] = effective.get(kind, False) or changes
     if cases[0].other is None:
         effective.pop("amount", None)
+    if len(cases) == 2:
+        effective.pop("border")
     return [kind for kind, is_effective in effective.items() if not is_effective]
 
 
 # Drawing the document
 
-PICKS = ("opening", "a", "b", "notes", "case", "point", "question", "criteria", "marks", "schedule", "fact", "title",
-         *(f"head_{slot}" for slot in ("operative", "lower", "upper")), "operative", "lower", "upper", "low_phrase", "high_phrase", "limit", "step", "delivery",
+PICKS = ("opening", "notes", "point", "question", "criteria", "marks", "schedule", "fact", "background", "preamble", "heads", "change",
+         "means", "operative", "lower", "upper", "low_phrase", "high_phrase", "limit", "step", "delivery",
          "step_head", "precedence", "order", "sign", *NOTES)
 SENTENCES = {"two_texts": {1: (1, 1), 2: (1, 1), 3: (1, 1)}, "synopsis": {1: (2, 3), 2: (2, 3), 3: (2, 3)},
              "redline": {1: (3, 3), 2: (3, 3), 3: (3, 3)}, "amendment": {1: (3, 3), 2: (3, 3), 3: (2, 3)}}
@@ -695,7 +719,7 @@ def draw_wording(rng, group: Plan, case: Case, cases) -> Wording:
     domain = DOMAINS[group.domain]
     stems = rng.sample(names.STEMS, 2)
     remarks, post = draw_remarks(rng, group), max(case.extra, 2)
-    courier = rng.choice(tuple((one, other) for one in range(1, 5) for other in (one, one % 3 + 1) if post not in (one, other)))
+    courier = rng.choice(tuple((one, other) for one in range(2, 6) for other in (one, one % 4 + 2) if post not in (one, other)))
     return Wording(
         group.domain, group.level, group.layout, {slot: rng.below(12) for slot in PICKS},
         tuple(f"{stem} {rng.choice(nouns)}" for stem, nouns in zip(stems, domain.organisations)), tuple(names.people(rng, 2)),
@@ -739,8 +763,7 @@ def limit_text(case: Case, side: str, wording: Wording) -> str:
     """'at least {0} (the Notice Period)' and the like."""
     domain, limit = DOMAINS[wording.domain], getattr(case, side)
     in_schedule, is_upper = limit.clause is None, side == "upper"
-    kind = "clause" if not in_schedule else "days" if domain.unit == "day" else "schedule"
-    text = chosen(LIMITS[kind], wording, "limit").format(term=domain.terms[is_upper])
+    text = chosen(LIMITS["schedule" if in_schedule else "clause"], wording, "limit").format(term=domain.terms[is_upper])
     text += BY_CATEGORY.format(category=domain.category[0]) if in_schedule and len(limit.schedule) > 1 else ""
     phrases = (AT_MOST if is_upper and domain.unit != "day" else AT_LEAST)[limit.is_closed]
     return chosen(phrases, wording, "high_phrase" if is_upper else "low_phrase").format(x=text)
@@ -752,7 +775,7 @@ def step_clause(case: Case, side: str, wording: Wording, words: dict) -> Clause:
     condition = (domain.upper_step if side == "upper" else domain.lower_step)[0].format(**words)
     text = chosen(STEP_TEXTS, wording, "step").format(
         condition=condition, Condition=english.sentence(condition), term=domain.terms[side == "upper"], step=unit_text(domain.unit, abs(limit.step)),
-        way=WAYS[domain.unit][limit.step < 0])
+        way=WAYS[domain.unit][limit.step < 0], number=words["q" if side == "upper" else "p"])
     is_second = side == "upper" and case.lower.step != 0
     return Clause(chosen(STEP_HEADS[is_second], wording, "step_head"), text, ())
 
@@ -773,9 +796,9 @@ def clause_of(case: Case, entry, wording: Wording, words: dict) -> Clause:
     if slot.startswith("step_"):
         return step_clause(case, slot[5:], wording, words)
     if slot == "definitions":
-        return Clause("Definitions", " ".join(domain.definitions).format(**words), ())
+        return Clause("Definitions", " ".join(domain.definitions).format(means=chosen(MEANS, wording, "means"), **words), ())
     if slot == "operative":
-        return Clause(chosen(OPERATIVE_HEADS, wording, "head_operative"), chosen(domain.operative, wording, "operative").format(**words), ())
+        return Clause(chosen(OPERATIVE_HEADS, wording, "operative"), chosen(domain.operative, wording, "operative").format(**words), ())
     if slot == "delivery":
         post, courier = wording.courier
         return Clause(chosen(DELIVERY_HEADS, wording, "delivery"), chosen(DELIVERIES, wording, "delivery").format(post=post), (tuple(map(str, courier)),))
@@ -789,8 +812,8 @@ def schedule_of(case: Case, wording: Wording) -> list:
     """The lines of the Schedule as clauses: a line for every term, or one for every category."""
     domain = DOMAINS[wording.domain]
     terms = [(domain.terms[side], limit.schedule) for side, limit in enumerate((case.lower, case.upper)) if limit.schedule is not None]
-    extras = [(label, tuple(tuple(f"{value} {unit}" for value in pair) for pair in wording.schedule[number * len(wording.schedule) // 2:][:len(wording.schedule) // 2]))
-              for number, (label, unit, _) in enumerate(domain.schedule_extra)]
+    extras = [(label, tuple(tuple(form.format(n=value) for value in pair) for pair in wording.schedule[number * len(wording.schedule) // 2:][:len(wording.schedule) // 2]))
+              for number, (label, form, _) in enumerate(domain.schedule_extra)]
     columns = [(term, tuple(pair_text(domain.unit, pair) for pair in rows)) for term, rows in terms] + extras
     columns = columns[wording.pick["schedule"] % 2:] + columns[:wording.pick["schedule"] % 2]
     if wording.level < 3:
@@ -814,7 +837,7 @@ def fact_rows(case: Case, wording: Wording, words: dict) -> list:
     domain, found = DOMAINS[wording.domain], []
 
     def add(label, value, *sentences):
-        sentence = chosen((*sentences, "{label}: {v}."), wording, "fact")
+        sentence = chosen(sentences if wording.layout == "amendment" else (*sentences, "{label}: {v}."), wording, "fact")
         found.append((label.format(**words), value, sentence.format(v=value, label=label.format(**words), **words)))
 
     if case.start is not None:
@@ -839,15 +862,21 @@ def fact_rows(case: Case, wording: Wording, words: dict) -> list:
 
 def notes_of(case: Case, wording: Wording) -> list:
     """The rules of reading."""
-    slots = ["apart", "capitals", "borders"] + (["days"] if case.start is not None else []) + (["prevail"] if case.lower.step and "precedence" in needed_slots(case) else [])
+    has_precedence = "precedence" in needed_slots(case)
+    slots = ["apart", "capitals", "borders"] + (["days"] if case.start is not None else []) + (["rows"] if wording.level == 3 else []) + (["prevail"] if has_precedence else [])
     order = wording.pick["order"] % len(slots)
-    return [chosen(NOTES[slot], wording, slot) for slot in slots[order:] + slots[:order]]
+    return [chosen(NOTES[slot], wording, slot).format(category=DOMAINS[wording.domain].category[0]) for slot in slots[order:] + slots[:order]]
 
 
 def point_of(case: Case, wording: Wording, words: dict) -> str:
     """The point at issue."""
     domain = DOMAINS[wording.domain]
     return chosen(domain.turned if case.is_turned else domain.points, wording, "point").format(**words)
+
+
+def preamble_of(wording: Wording, words: dict) -> str:
+    """The sentences before clause 1, the same in both versions."""
+    return chosen(PREAMBLES, wording, "preamble").format(**words)
 
 
 # Layouts
@@ -894,8 +923,8 @@ def render_two_texts(case: Case, wording: Wording, words: dict, clauses, schedul
     """Sections of a sheet with both versions in full."""
     fields, heads = frame(case, wording, words), chosen(TWO_PARTS, wording, "notes")
     lines = []
-    for version, head in enumerate(chosen(TWO_HEADS, wording, "a")):
-        lines += ([""] if version else []) + [head.format(**fields)]
+    for version, head in enumerate(chosen(TWO_HEADS, wording, "heads")):
+        lines += ([""] if version else []) + [head.format(**fields), f"Preamble. {preamble_of(wording, words)}"]
         lines += [f"{number}. {clause.head}. {in_version(clause, version)}" for number, clause in enumerate(clauses, 1)]
         lines += ["Schedule", *[f"- {row.head}: {in_version(row, version)}" for row in schedule]]
     facts = [f"({letter}) {fact[2]}" for letter, fact in zip("abcdefghijklmnop", fact_rows(case, wording, words))]
@@ -905,8 +934,8 @@ def render_two_texts(case: Case, wording: Wording, words: dict, clauses, schedul
 
 def render_synopsis(case: Case, wording: Wording, words: dict, clauses, schedule) -> dict:
     """Sections of a Markdown page with a table of both versions."""
-    fields, heads, same = frame(case, wording, words), chosen(SYNOPSIS_PARTS, wording, "notes"), chosen(SYNOPSIS_SAME, wording, "b")
-    rows = [(f"{number} {clause.head}", clause) for number, clause in enumerate(clauses, 1)] + [(f"Schedule: {row.head}", row) for row in schedule]
+    fields, heads, same = frame(case, wording, words), chosen(SYNOPSIS_PARTS, wording, "notes"), chosen(SYNOPSIS_SAME, wording, "change")
+    rows = [("Preamble", Clause("Preamble", preamble_of(wording, words), ()))] + [(f"{number} {clause.head}", clause) for number, clause in enumerate(clauses, 1)] + [(f"Schedule: {row.head}", row) for row in schedule]
     lines = [heads[1], "", "| Clause | Version A | Version B |", "| --- | --- | --- |",
              *[f"| {label} | {in_version(clause, 0)} | {in_version(clause, 1) if is_changed(clause) else same} |" for label, clause in rows]]
     facts = ["| Item | Entry |", "| --- | --- |", *[f"| {label} | {value} |" for label, value, _ in fact_rows(case, wording, words)]]
@@ -923,7 +952,7 @@ def render_redline(case: Case, wording: Wording, words: dict, clauses, schedule)
     """Sections of a comparison report: one text with deletions and insertions marked."""
     fields, heads = frame(case, wording, words), chosen(REDLINE_PARTS, wording, "notes")
     marks, legend = chosen(REDLINE_MARKS, wording, "marks")
-    lines = [f"[{heads[1]}]", legend]
+    lines = [f"[{heads[1]}]", legend, "Preamble", f"    {preamble_of(wording, words)}"]
     for number, clause in enumerate(clauses, 1):
         lines += [f"§ {number} {clause.head}", f"    {marked(clause, marks)}"]
     lines += ["Schedule", *[f"    {row.head} = {marked(row, marks)}" for row in schedule]]
@@ -936,10 +965,10 @@ def render_redline(case: Case, wording: Wording, words: dict, clauses, schedule)
 def render_amendment(case: Case, wording: Wording, words: dict, clauses, schedule) -> dict:
     """Sections of a mail with the agreement as signed and the changes that an amendment makes."""
     fields, heads = frame(case, wording, words), chosen(MAIL_PARTS, wording, "notes")
-    base = [f"({number}) {clause.head} - {in_version(clause, 0)}" for number, clause in enumerate(clauses, 1)]
+    base = [f"Preamble - {preamble_of(wording, words)}"] + [f"({number}) {clause.head} - {in_version(clause, 0)}" for number, clause in enumerate(clauses, 1)]
     base += ["Schedule", *[f"> {row.head}: {in_version(row, 0)}" for row in schedule]]
-    changes = [chosen(MAIL_CHANGES, wording, "b").format(number=number, text=in_version(clause, 1)) for number, clause in enumerate(clauses, 1) if is_changed(clause)]
-    changes += [chosen(MAIL_ROWS, wording, "b").format(head=row.head, text=in_version(row, 1)) for row in schedule if is_changed(row)]
+    changes = [chosen(MAIL_CHANGES, wording, "change").format(number=number, text=in_version(clause, 1)) for number, clause in enumerate(clauses, 1) if is_changed(clause)]
+    changes += [chosen(MAIL_ROWS, wording, "change").format(head=row.head, text=in_version(row, 1)) for row in schedule if is_changed(row)]
     return {"opening": [f"From: {wording.people[0]}", f"To: {wording.people[1]}", f"Date: {fields['today']}", f"Subject: {fields['title']}, {wording.organisations[0]}", "",
                         *chosen(MAIL_OPENINGS, wording, "opening").format(**fields).split("\n")],
             "versions": [heads[1], *base, "", heads[2], *changes], "notes": [heads[0], " ".join(notes_of(case, wording))],
@@ -954,13 +983,14 @@ def sections_of(case: Case, wording: Wording) -> dict:
     """The lines of every section of a state."""
     words = words_of(case, wording)
     clauses = [clause_of(case, entry, wording, words) for entry in wording.clauses]
-    return RENDERERS[wording.layout](case, wording, words, clauses, schedule_of(case, wording))
+    return {**RENDERERS[wording.layout](case, wording, words, clauses, schedule_of(case, wording)),
+            "background": [chosen(BACKGROUNDS, wording, "background").format(**words)]}
 
 
 def render(case: Case, wording: Wording) -> str:
     """The state of one member."""
     sections = sections_of(case, wording)
-    order = ["opening", *wording.sections, *(["closing"] if "closing" in sections else [])]
+    order = ["opening", "background", *wording.sections, *(["closing"] if "closing" in sections else [])]
     return "\n\n".join("\n".join(sections[name]) for name in order)
 
 
