@@ -3,8 +3,8 @@
 The members of a group share both versions of an agreement, the rules of reading and the point at issue; they differ in one stated fact
 (a date, an amount or a number of persons) that drives two quantities: a lower limit in one clause and an upper limit in another.
 From version A to version B one of the two clauses becomes stricter and the other looser, so that the fact lies in a window that moves up
-or down. In the base member (kind null, `same`) the fact lies outside both pairs of limits; kind stricter (200 items, with the pairs) puts it between the
-limits of the clause that became stricter, kind looser (200) between those of the clause that became looser. Half of the points at issue
+or down. In the base member (kind null, `same`) the fact lies outside both pairs of limits; kind stricter (200 items) puts it between
+the limits of the clause that became stricter, kind looser (200) between those of the clause that became looser. Half of the points at issue
 ask whether the other party may refuse, so that the versions and the point alone never tell the answer.
 Half of the `same` items are no under both versions and half yes under both. Every fact stands at a limit, on its last or first value.
 Levels: 8 clauses a version with both limits in their clauses; 10 or 11 clauses with limits in the Schedule, a delivery rule or a
@@ -23,7 +23,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from generators import balance, cards, checks, draws, english, families, items, names
 
 FAMILY = "clause_change"
-KINDS = ("stricter", "looser")
 ANSWERS = ("same", "yes_only_A", "yes_only_B")
 MISSING = {1: "same", 2: "yes_only_A", 3: "yes_only_B"}
 """The answer that the one pair of each level lacks."""
@@ -39,8 +38,10 @@ LAYOUTS = ("two_texts", "synopsis", "redline", "amendment")
 
 
 class Domain(NamedTuple):
-    """One kind of agreement. `unit`: day, cent or person; grids: lowest and highest figure and step of the two limits;
-    gap: least and greatest width of the part that both windows share; step: least and greatest adjustment and its step."""
+    """One kind of agreement. `unit`: day, cent or person; lower_grid and upper_grid: least and greatest figure of a limit and the step between
+    figures; step_grid and upper_step_grid: the same for adjustments; gap: least and greatest width of what both windows share; base: least and
+    greatest Crew, None where the gap is drawn and gives the balance; extra: least and greatest second part of the fact, for dates the days in
+    the post."""
 
     unit: str
     title: str
@@ -66,7 +67,7 @@ class Domain(NamedTuple):
     step_grid: tuple
     upper_step_grid: tuple
     gap: tuple
-    main: tuple
+    base: tuple | None
     extra: tuple
     schedule_extra: tuple
 
@@ -81,8 +82,8 @@ DOMAINS["hosting"] = Domain(
      '"{act}" {means} the {p1}\'s letter saying that it will not enter the next term.'),
     ("After a Price Notice the {p1} may leave on the Renewal Date by a {act} that meets both clause {p} and clause {q}. The {p2} may reject a {act} that fails either.",
      "Once a Price Notice has been sent, a {act} that meets both clause {p} and clause {q} ends this Agreement on the Renewal Date; the {p2} may reject one that fails either of them."),
-    ("The {act} must be received {lim} after the date of the Price Notice.", "Receipt of the {act} must lie {lim} after the date of the Price Notice."),
-    ("The {act} must be received {lim} before the Renewal Date.", "Receipt of the {act} must lie {lim} before the Renewal Date."),
+    ("There must be {lim} between the date of the Price Notice and receipt of the {act}.", "From the date of the Price Notice to receipt of the {act} {lim} must have passed."),
+    ("There must be {lim} between receipt of the {act} and the Renewal Date.", "From receipt of the {act} to the Renewal Date {lim} must remain."),
     ("where the {p1} has booked Premium Support", "Support", "Premium Support", "Standard Support", "The {p1} has booked {v}."),
     ("where the {p1} keeps Archive Data on the platform", "Archive Data", "kept on the platform", "none", "Archive Data of the {p1}: {v}."),
     ("Plan", ("Compact", "Office", "Campus")),
@@ -102,7 +103,7 @@ DOMAINS["hosting"] = Domain(
      ("Return of data", ("After the end of the Agreement data can be downloaded for {0}.", "Files are offered in a common open format.", "After that time all copies are erased."),
       ("14 days", "21 days", "30 days", "45 days")),
      ("Backups", ("Backups are kept for {0}.", "A restore is free of charge twice a year.", "Further restores are billed by the hour."), ("10 days", "14 days", "28 days", "35 days"))),
-    (10, 60, 5), (30, 120, 10), (-8, -2, 1), (3, 12, 1), (4, 24), ("notice", None), (2, 4), (("Storage included", "{n} GB", (200, 900, 50)), ("Response time", "{n} hours", (2, 12, 1))))
+    (10, 60, 5), (30, 120, 10), (-8, -2, 1), (3, 12, 1), (4, 24), None, (2, 4), (("Storage included", "{n} GB", (200, 900, 50)), ("Response time", "{n} hours", (2, 12, 1))))
 
 DOMAINS["lease"] = Domain(
     "day", "Lease of Business Premises", ("Tenant", "Landlord"), (("Bakery", "Dental Practice", "Bookshop"), ("Estates", "Properties")),
@@ -111,8 +112,8 @@ DOMAINS["lease"] = Domain(
      '"{act}" {means} the {p1}\'s letter ending the lease on the Break Date.'),
     ("After a Works Notice the {p1} may end the lease on the Break Date by a {act} that meets both clause {p} and clause {q}. The {p2} may disregard a {act} that fails either.",
      "Once a Works Notice has been sent, a {act} that meets both clause {p} and clause {q} ends the lease on the Break Date; the {p2} may disregard one that fails either of them."),
-    ("The {act} must be received {lim} after the date of the Works Notice.", "Receipt of the {act} must fall {lim} after the date of the Works Notice."),
-    ("The {act} must be received {lim} before the Break Date.", "Receipt of the {act} must fall {lim} before the Break Date."),
+    ("There must be {lim} between the date of the Works Notice and receipt of the {act}.", "From the date of the Works Notice to receipt of the {act} {lim} must have passed."),
+    ("There must be {lim} between receipt of the {act} and the Break Date.", "From receipt of the {act} to the Break Date {lim} must remain."),
     ("where the announced works touch the roof", "Works announced", "repairs touching the roof", "new pipes in the yard", "The works announced are {v}."),
     ("where the premises are open to the public", "Use of the premises", "shop open to the public", "workshop closed to the public", "The premises are used as a {v}."),
     ("Unit Class", ("Street Level", "Upper Floors", "Courtyard")),
@@ -129,7 +130,7 @@ DOMAINS["lease"] = Domain(
       ("EUR 150.00", "EUR 200.00", "EUR 250.00", "EUR 300.00")),
      ("Subletting", ("Consent to a sublease is given or refused within {0}.", "It may be refused for good reason only.", "The {p1} remains liable for the rent."), ("14 days", "21 days", "28 days", "35 days")),
      ("Signs", ("Signs on the front may be up to {0} high.", "Lit signs are switched off at night.", "The front is restored when the lease ends."), ("60 cm", "80 cm", "100 cm", "120 cm"))),
-    (14, 56, 7), (60, 150, 15), (3, 9, 1), (5, 20, 5), (4, 24), ("notice", None), (2, 4), (("Heating advance", "EUR {n}.00 a month", (120, 380, 20)), ("Parking spaces", "{n} spaces", (2, 6, 1))))
+    (14, 56, 7), (60, 150, 15), (3, 9, 1), (5, 20, 5), (4, 24), None, (2, 4), (("Heating advance", "EUR {n}.00 a month", (120, 380, 20)), ("Parking spaces", "{n} spaces", (2, 6, 1))))
 
 DOMAINS["hire"] = Domain(
     "day", "Plant Hire Contract", ("Hirer", "Owner"), (("Roofing", "Groundworks", "Paving"), ("Plant Hire", "Machine Rental")),
@@ -138,8 +139,8 @@ DOMAINS["hire"] = Domain(
      '"{act}" {means} the {p1}\'s letter asking that hire charges stop on the Collection Date.'),
     ("Charges stop on the Collection Date if the {act} meets both clause {p} and clause {q}. The {p2} may turn down an {act} that fails either.",
      "An {act} that meets both clause {p} and clause {q} stops the hire charges on the Collection Date; the {p2} may turn down one that fails either of them."),
-    ("The {act} must be received {lim} after the Delivery Date.", "The {p2} must have received the {act} {lim} after the Delivery Date, not sooner."),
-    ("The {act} must be received {lim} before the Collection Date.", "The {p2} must have received the {act} {lim} before the Collection Date, not later."),
+    ("There must be {lim} between the Delivery Date and receipt of the {act}.", "From the Delivery Date to receipt of the {act} {lim} must have passed."),
+    ("There must be {lim} between receipt of the {act} and the Collection Date.", "From receipt of the {act} to the Collection Date {lim} must remain."),
     ("where the {p1} has a Frame Order", "Frame Order", "signed", "not signed", "A Frame Order of the {p1} was {v}."),
     ("where the machine carries a Special Attachment", "Special Attachment", "fitted", "not fitted", "A Special Attachment was {v}."),
     ("Machine Group", ("Lifting", "Earthmoving", "Compaction")),
@@ -156,7 +157,7 @@ DOMAINS["hire"] = Domain(
      ("Breakdown", ("A broken machine is repaired or exchanged within {0}.", "No charge runs until it works again.", "The {p1} gives access to the site."), ("24 hours", "36 hours", "48 hours", "72 hours")),
      ("Servicing", ("The machine is serviced every {0}.", "The {p1} makes it available for half a day.", "Service visits are announced by phone."),
       ("150 engine hours", "200 engine hours", "250 engine hours", "300 engine hours"))),
-    (7, 42, 7), (10, 40, 5), (-6, -2, 1), (2, 6, 1), (4, 24), ("notice", None), (2, 4), (("Transport charge", "EUR {n}.00 a trip", (90, 320, 10)), ("Operator lessons", "{n} hours", (2, 8, 1))))
+    (7, 42, 7), (10, 40, 5), (-6, -2, 1), (2, 6, 1), (4, 24), None, (2, 4), (("Transport charge", "EUR {n}.00 a trip", (90, 320, 10)), ("Operator lessons", "{n} hours", (2, 8, 1))))
 
 DOMAINS["supply"] = Domain(
     "cent", "Framework Supply Agreement", ("Buyer", "Supplier"), (("Furniture", "Toys", "Bicycles"), ("Metalware", "Fittings")),
@@ -180,7 +181,7 @@ DOMAINS["supply"] = Domain(
      ("Defects", ("Visible defects are reported within {0} of arrival.", "Photographs are added to the report.", "Defective goods are replaced free of charge."), ("5 days", "7 days", "10 days", "14 days")),
      ("Rebate", ("A rebate of {0} is paid on yearly purchases.", "It is credited in January of the next year.", "Freight does not count for the rebate."), ("1.5 %", "2.0 %", "2.5 %", "3.0 %")),
      ("Price list", ("A new price list is announced {0} ahead.", "Accepted goods keep their price.", "Prices are without tax."), ("30 days", "45 days", "60 days", "75 days"))),
-    (150000, 500000, 25000), (3000000, 8000000, 250000), (-60000, -20000, 10000), (200000, 900000, 100000), (40000, 300000), ("amount", None), (4517, 29873),
+    (150000, 500000, 25000), (3000000, 8000000, 250000), (-60000, -20000, 10000), (200000, 900000, 100000), (40000, 300000), None, (4517, 29873),
     (("Payment term", "{n} days", (14, 60, 2)), ("Samples a year", "{n} pieces", (4, 20, 1))))
 
 DOMAINS["credit"] = Domain(
@@ -205,7 +206,7 @@ DOMAINS["credit"] = Domain(
      ("Commitment fee", ("Unused credit costs {0} a year.", "The fee is settled with the interest.", "It is not refunded on early closure."), ("0.30 %", "0.35 %", "0.40 %", "0.45 %")),
      ("Reports", ("The {p1} sends accounts within {0} of the quarter's end.", "Yearly accounts are audited.", "The {p2} keeps them secret."), ("30 days", "40 days", "45 days", "60 days")),
      ("Early repayment", ("Early repayment is announced {0} ahead.", "It may be made in full or in part.", "No charge is made for it."), ("5 days", "8 days", "10 days", "15 days"))),
-    (500000, 2500000, 250000), (15000000, 40000000, 1000000), (-400000, -100000, 50000), (1000000, 4000000, 500000), (200000, 2000000), ("amount", None), (15325, 87451),
+    (500000, 2500000, 250000), (15000000, 40000000, 1000000), (-400000, -100000, 50000), (1000000, 4000000, 500000), (200000, 2000000), None, (15325, 87451),
     (("Handling charge", "EUR {n}.00 an entry", (2, 15, 1)), ("Statement cycle", "{n} days", (7, 31, 1))))
 
 DOMAINS["insurance"] = Domain(
@@ -230,7 +231,7 @@ DOMAINS["insurance"] = Domain(
      ("Premium", ("A premium unpaid for {0} suspends cover.", "Cover returns on the day after payment.", "Reminders are free of charge."), ("14 days", "21 days", "28 days", "35 days")),
      ("Underinsurance", ("Underinsurance of up to {0} is disregarded.", "Beyond that, payments are cut in proportion.", "Sums insured are checked every third year."), ("10 %", "12 %", "15 %", "20 %")),
      ("Vacant rooms", ("Rooms left vacant for more than {0} are reported.", "Water is shut off in vacant rooms.", "The {p2} may visit vacant rooms."), ("30 days", "45 days", "60 days", "90 days"))),
-    (100000, 500000, 50000), (2000000, 6000000, 250000), (20000, 70000, 10000), (200000, 900000, 100000), (50000, 600000), ("amount", None), (12031, 79863),
+    (100000, 500000, 50000), (2000000, 6000000, 250000), (20000, 70000, 10000), (200000, 900000, 100000), (50000, 600000), None, (12031, 79863),
     (("Glass cover", "EUR {n}.00 a pane", (200, 900, 50)), ("Fire inspections", "{n} a year", (2, 6, 1))))
 
 DOMAINS["venue"] = Domain(
@@ -254,13 +255,13 @@ DOMAINS["venue"] = Domain(
      ("Noise", ("Music may reach {0} at the mixing desk.", "The caretaker reads the meter.", "Windows stay shut during concerts."), ("92 decibels", "94 decibels", "96 decibels", "98 decibels")),
      ("Catering", ("Corkage is {0} a bottle.", "Food is cleared by the caterer.", "Open flames are not allowed."), ("EUR 3.00", "EUR 3.50", "EUR 4.00", "EUR 5.00")),
      ("Cleaning", ("The hall is swept within {0} of the event's end.", "Waste is sorted into the bins provided.", "Extra cleaning is billed by the hour."), ("2 hours", "3 hours", "4 hours", "6 hours"))),
-    (40, 110, 5), (190, 330, 10), (-14, -4, 1), (10, 40, 5), (10, 160), ("count", (9, 48)), (7, 32), (("Cloakroom staff", "{n} people", (2, 6, 1)), ("Piano tuning", "EUR {n}.00 a visit", (60, 140, 10))))
+    (40, 110, 5), (190, 330, 10), (-14, -4, 1), (10, 40, 5), (10, 160), (9, 48), (7, 32), (("Cloakroom staff", "{n} people", (2, 6, 1)), ("Piano tuning", "EUR {n}.00 a visit", (60, 140, 10))))
 
 COMMON = (
     ("Confidentiality", ("Business secrets are kept for {0} after the end.", "They may be shown to advisers bound to secrecy.", "Facts that are public anyway are not covered."), ("2 years", "3 years", "4 years", "5 years")),
     ("Late payment", ("Late payments carry interest of {0} a year.", "Reminders are free of charge.", "Interest runs from the day after the due date."), ("5 %", "6 %", "7 %", "8 %")),
     ("Liability", ("Liability for slight negligence is limited to {0}.", "Injury to people is not limited.", "Loss of profit is not made good."), ("EUR 10,000.00", "EUR 15,000.00", "EUR 20,000.00", "EUR 25,000.00")),
-    ("Assignment", ("Claims may be assigned with consent given {0}.", "Consent is not refused without reason.", "The first creditor stays liable for costs."), ("in writing", "by e-mail", "in text form", "by letter")),
+    ("Assignment", ("Rights may be assigned with consent given {0}.", "Consent is not refused without reason.", "The other party is told who holds them now."), ("in writing", "by e-mail", "in text form", "by letter")),
     ("Records", ("Records are kept for {0}.", "Copies are supplied on request.", "Electronic records are enough."), ("5 years", "6 years", "8 years", "10 years")),
     ("Force majeure", ("Storm, flood and strike excuse delay for up to {0}.", "The other party is told without delay.", "Payments already due are not excused."), ("30 days", "45 days", "60 days", "90 days")),
     ("Disputes", ("Disputes go to a mediator in {0} first.", "Each party bears its own costs.", "Urgent court orders stay possible."), names.STEMS[3:7]),
@@ -301,7 +302,7 @@ OPERATIVE_HEADS = ("Rights of the parties", "Effect")
 
 NOTES = {
     "apart": ("Each version is judged by itself on the same facts; the other version is left out of account.", "The facts are put under version A alone, then under version B alone."),
-    "capitals": ("Capitalised terms have the meaning that the agreement gives them.", "A term with capitals is used as the agreement defines it."),
+    "capitals": ("A term that the agreement defines keeps that meaning wherever it stands with capitals.", "Defined terms, written with capitals, are read as defined in the version at hand."),
     "borders": ("A figure after 'at least', 'no less than', 'at most' or 'no more than' is itself allowed; after 'more than' or 'less than' it is not.",
                 "'At least', 'no less than', 'at most' and 'no more than' include the figure that follows; 'more than' and 'less than' leave it out."),
     "days": ("Days are calendar days. The first of two dates is not counted, the second is: from 1 to 11 March are ten days.",
@@ -558,8 +559,8 @@ def draw_case(rng, group: Plan) -> Case:
         shared = max(window(case, 0)[0], window(case, 1)[0]) - min(window(case, 0)[1], window(case, 1)[1])
         return case._replace(start=end - shared - rng.between(*domain.gap), end=end, extra=extra)
     extra, other = rng.between(*domain.extra), rng.between(*domain.extra) if group.level > 1 else None
-    if domain.main[1] is not None:
-        return case._replace(base=rng.between(*domain.main[1]), extra=extra, other=other)
+    if domain.base is not None:
+        return case._replace(base=rng.between(*domain.base), extra=extra, other=other)
     room = min(window(case, 0)[1], window(case, 1)[1]) - max(window(case, 0)[0], window(case, 1)[0])
     return case._replace(base=room - rng.between(*domain.gap), extra=extra, other=other)
 
@@ -884,7 +885,7 @@ def preamble_of(wording: Wording, words: dict) -> str:
 TWO_OPENINGS = ("{title}\nbetween {o1} ({p1}) and {o2} ({p2})\nComparison sheet by {author}, legal department, {today}",
                 "Legal department, {today}\nFile note by {author} on the {title} of {o1} ({p1}) with {o2} ({p2})",
                 "{o1} ({p1}) / {o2} ({p2})\n{title}: two versions side by side, put together by {author} on {today}")
-TWO_HEADS = (("VERSION A, signed on {signed}", "VERSION B, draft of {drafted}"), ("Version A (text of {signed})", "Version B (text of {drafted})"),
+TWO_HEADS = (("VERSION A, signed on {signed}", "VERSION B, later text of {drafted}"), ("Version A (text of {signed})", "Version B (text of {drafted})"),
              ("--- Version A: {signed} ---", "--- Version B: {drafted} ---"))
 TWO_PARTS = (("NOTES ON READING", "FACTS OF THE CASE", "POINT AT ISSUE"), ("How to read the versions", "What has happened", "What is asked"),
              ("Reading rules", "The case", "The point at issue"))
