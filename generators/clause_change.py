@@ -130,7 +130,7 @@ DOMAINS["lease"] = Domain(
       ("EUR 150.00", "EUR 200.00", "EUR 250.00", "EUR 300.00")),
      ("Subletting", ("Consent to a sublease is given or refused within {0}.", "It may be refused for good reason only.", "The {p1} remains liable for the rent."), ("14 days", "21 days", "28 days", "35 days")),
      ("Signs", ("Signs on the front may be up to {0} high.", "Lit signs are switched off at night.", "The front is restored when the lease ends."), ("60 cm", "80 cm", "100 cm", "120 cm"))),
-    (14, 56, 7), (60, 150, 15), (3, 9, 1), (5, 20, 5), (4, 24), None, (2, 4), (("Heating advance", "EUR {n}.00 a month", (120, 380, 20)), ("Parking spaces", "{n} spaces", (2, 6, 1))))
+    (14, 56, 7), (60, 150, 15), (3, 9, 1), (5, 20, 5), (4, 24), None, (2, 4), (("Heating advance", "EUR {n}.00 a month", (120, 380, 20)), ("Parking spaces", "{n}", (2, 6, 1))))
 
 DOMAINS["hire"] = Domain(
     "day", "Plant Hire Contract", ("Hirer", "Owner"), (("Roofing", "Groundworks", "Paving"), ("Plant Hire", "Machine Rental")),
