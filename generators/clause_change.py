@@ -6,7 +6,7 @@ From version A to version B one of the two clauses becomes stricter and the othe
 or down. In the base member (kind null, `same`) the fact lies outside both pairs of limits; kind stricter (200 items) puts it between
 the limits of the clause that became stricter, kind looser (200) between those of the clause that became looser. Half of the points at issue
 ask whether the other party may refuse, so that the versions and the point alone never tell the answer.
-Half of the `same` items are no under both versions and half yes under both. Every fact stands at a limit, on its last or first value.
+Half of the `same` triples are no under both versions, half yes under both. Every fact stands at a limit, on its last or first value.
 Levels: 8 clauses a version with both limits in their clauses; 10 or 11 clauses with limits in the Schedule, a delivery rule or a
 definition that leaves an amount out, and one adjustment; 12 to 14 clauses with a Schedule by category, two adjustments and a clause on
 whether clause or Schedule prevails. In every document other clauses change without effect.
@@ -884,7 +884,7 @@ def preamble_of(wording: Wording, words: dict) -> str:
 
 TWO_OPENINGS = ("{title}\nbetween {o1} ({p1}) and {o2} ({p2})\nComparison sheet by {author}, legal department, {today}",
                 "Legal department, {today}\nFile note by {author} on the {title} of {o1} ({p1}) with {o2} ({p2})",
-                "{o1} ({p1}) / {o2} ({p2})\n{title}: two versions side by side, put together by {author} on {today}")
+                "{o1} ({p1}) / {o2} ({p2})\n{title}: both versions in full, put together by {author} on {today}")
 TWO_HEADS = (("VERSION A, signed on {signed}", "VERSION B, later text of {drafted}"), ("Version A (text of {signed})", "Version B (text of {drafted})"),
              ("--- Version A: {signed} ---", "--- Version B: {drafted} ---"))
 TWO_PARTS = (("NOTES ON READING", "FACTS OF THE CASE", "POINT AT ISSUE"), ("How to read the versions", "What has happened", "What is asked"),
