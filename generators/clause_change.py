@@ -579,9 +579,13 @@ def kind_of(part: str, group: Plan) -> str | None:
 
 
 def members_of(case: Case, group: Plan) -> list:
-    """(kind, case) of the members shown, the base case first."""
-    found = [(kind_of(part, group), case._replace(main=value - case.extra)) for part, value in values(case, group).items()]
-    return [member for member in found if answer(member[1]) != group.missing]
+    """(kind, case) of all three members, the base case first."""
+    return [(kind_of(part, group), case._replace(main=value - case.extra)) for part, value in values(case, group).items()]
+
+
+def shown_of(members, group: Plan) -> list:
+    """The members that the group shows: all, or in a pair those of the two answers it has."""
+    return [member for member in members if answer(member[1]) != group.missing]
 
 
 def is_working_day(number: int) -> bool:
@@ -633,7 +637,7 @@ def misreadings(case: Case) -> dict:
 
 
 def without_effect(cases) -> list:
-    """The kinds of misreading that change no answer of a group and should: borders (in triples), precedence, each adjustment, what an amount holds."""
+    """The kinds of misreading that change no answer of a triple and should: borders, precedence, each adjustment, what an amount holds."""
     golds, effective = list(map(answer, cases)), {}
     for name in misreadings(cases[0]):
         kind = name if name.startswith("adjustment") else name.split()[0]
@@ -642,8 +646,6 @@ def without_effect(cases) -> list:
         effective[kind] = effective.get(kind, False) or changes
     if cases[0].other is None:
         effective.pop("amount", None)
-    if len(cases) == 2:
-        effective.pop("border")
     return [kind for kind, is_effective in effective.items() if not is_effective]
 
 
@@ -1003,7 +1005,8 @@ def check_group(members, group: Plan, states, fact_lines) -> None:
     cases = [case for _, case in members]
     golds = list(map(answer, cases))
     checks.require(sorted(golds) == sorted(set(ANSWERS) - {group.missing}), f"{where}: answers {golds}")
-    checks.require(not without_effect(cases), f"{where}: {without_effect(cases)} change nothing")
+    idle = without_effect([case for _, case in members_of(cases[0], group)])
+    checks.require(not idle, f"{where}: {idle} change nothing")
     for kind, case in members:
         low, high = zip(*[meets(case, version) for version in (0, 1)])
         moved = {None: (False, False), "stricter": (group.is_up, not group.is_up), "looser": (not group.is_up, group.is_up)}[kind]
@@ -1022,7 +1025,7 @@ def find_members(draw: draws.Draw, group: Plan) -> list:
         members = members_of(case, group)
         cases = [member for _, member in members]
         if is_sound(case, cases, group) and not without_effect(cases):
-            return members
+            return shown_of(members, group)
     raise checks.CheckFailed(f"{FAMILY} level {group.level} {group.domain} group {group.number}: no fitting agreement in {TRIES} draws")
 
 
