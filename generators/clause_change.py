@@ -80,27 +80,27 @@ DOMAINS["hosting"] = Domain(
     "Termination Notice", ("Review Period", "Notice Period"), ("Time to review", "Time before renewal"),
     ('"Price Notice" {means} the {p2}\'s letter announcing new fees.', '"Renewal Date" {means} the first day of the next term.',
      '"{act}" {means} the {p1}\'s letter saying that it will not enter the next term.'),
-    ("After a Price Notice the {p1} may leave on the Renewal Date by a {act} that meets both clause {p} and clause {q}. The {p2} may reject a {act} that fails either.",
-     "Once a Price Notice has been sent, a {act} that meets both clause {p} and clause {q} ends this Agreement on the Renewal Date; the {p2} may reject one that fails either of them."),
+    ("After a Price Notice the {p1} may leave on the Renewal Date by a {act} that meets both clause {p} and clause {q}. A {act} that fails either of them has no effect, and the {p2} may reject it; one that meets both may not be rejected.",
+     "Once a Price Notice has been sent, a {act} ends this agreement on the Renewal Date if it meets both clause {p} and clause {q}, and only then. The {p2} may reject it if it fails either of them, and not otherwise."),
     ("There must be {lim} between the date of the Price Notice and receipt of the {act}.", "From the date of the Price Notice to receipt of the {act} {lim} must have passed."),
     ("There must be {lim} between receipt of the {act} and the Renewal Date.", "From receipt of the {act} to the Renewal Date {lim} must remain."),
-    ("where the {p1} has booked Premium Support", "Support", "Premium Support", "Standard Support", "The {p1} has booked {v}."),
-    ("where the {p1} keeps Archive Data on the platform", "Archive Data", "kept on the platform", "none", "Archive Data of the {p1}: {v}."),
-    ("Plan", ("Compact", "Office", "Campus")),
+    ("where the {p1} has booked premium support", "Support booked", "premium support", "standard support", "The {p1} has booked {v}."),
+    ("where the {p1} keeps archive data on the platform", "Archive data kept", "on the platform", "outside the platform", "The {p1} keeps archive data {v}."),
+    ("plan", ("Compact", "Office", "Campus")),
     {"anchor": ("Date of the Price Notice", "The Price Notice is dated {v}."), "end": ("Renewal Date", "The Renewal Date is {v}.")},
     (("Servers in use", "{n}", (4, 40), "The {p1} runs {v} servers with the {p2}."),
      ("Fee increase announced", "{n} %", (3, 9), "The Price Notice announces an increase of {v}."),
-     ("Open support tickets", "{n}", (2, 14), "Open support tickets at the time: {v}."),
-     ("Invoices overdue", "none", None, "Overdue invoices: {v}.")),
-    ("May the {p1} leave on the Renewal Date by this {act}?", "Does this {act} end the Agreement on the Renewal Date?"),
+     ("Open support tickets", "{n}", (2, 14), "At the time {v} support tickets were open."),
+     ("Invoices overdue", "none", None, "Of the {p1}'s invoices {v} is overdue.")),
+    ("May the {p1} leave on the Renewal Date by this {act}?", "Does this {act} end the agreement on the Renewal Date?"),
     ("May the {p2} reject this {act}?", "Is the {p2} entitled to reject this {act}?"),
-    (("Ending by the Provider", ("The {p2} may end this Agreement at a month's end, {0} ahead.", "It gives its reasons in the letter.", "Fees paid for later months are refunded."),
+    (("Ending by the Provider", ("The {p2} may end this agreement at a month's end, {0} ahead.", "It gives its reasons in the letter.", "Fees paid for later months are refunded."),
       ("60 days", "75 days", "90 days", "100 days")),
      ("Availability", ("The platform is available {0} of each month.", "Planned maintenance on Sunday nights is left out of that figure.", "A shortfall is credited against the next invoice."),
       ("99.5 %", "99.7 %", "99.8 %", "99.9 %")),
      ("Suspension", ("The {p2} may suspend access when an invoice is {0} overdue.", "Access is restored on the working day after payment.", "Fees keep running while access is suspended."),
       ("20 days", "25 days", "30 days", "40 days")),
-     ("Return of data", ("After the end of the Agreement data can be downloaded for {0}.", "Files are offered in a common open format.", "After that time all copies are erased."),
+     ("Return of data", ("After the end of the agreement data can be downloaded for {0}.", "Files are offered in a common open format.", "After that time all copies are erased."),
       ("14 days", "21 days", "30 days", "45 days")),
      ("Backups", ("Backups are kept for {0}.", "A restore is free of charge twice a year.", "Further restores are billed by the hour."), ("10 days", "14 days", "28 days", "35 days"))),
     (10, 60, 5), (30, 120, 10), (-8, -2, 1), (3, 12, 1), (4, 24), None, (2, 4), (("Storage included", "{n} GB", (200, 900, 50)), ("Response time", "{n} hours", (2, 12, 1))))
@@ -110,18 +110,18 @@ DOMAINS["lease"] = Domain(
     "Break Notice", ("Consultation Period", "Vacating Period"), ("Time for talks", "Time to vacate"),
     ('"Works Notice" {means} the {p2}\'s letter announcing building works.', '"Break Date" {means} the day on which the lease may end early.',
      '"{act}" {means} the {p1}\'s letter ending the lease on the Break Date.'),
-    ("After a Works Notice the {p1} may end the lease on the Break Date by a {act} that meets both clause {p} and clause {q}. The {p2} may disregard a {act} that fails either.",
-     "Once a Works Notice has been sent, a {act} that meets both clause {p} and clause {q} ends the lease on the Break Date; the {p2} may disregard one that fails either of them."),
+    ("After a Works Notice the {p1} may end the lease on the Break Date by a {act} that meets both clause {p} and clause {q}. A {act} that fails either of them has no effect, and the {p2} may disregard it; one that meets both may not be disregarded.",
+     "Once a Works Notice has been sent, a {act} ends the lease on the Break Date if it meets both clause {p} and clause {q}, and only then. The {p2} may disregard it if it fails either of them, and not otherwise."),
     ("There must be {lim} between the date of the Works Notice and receipt of the {act}.", "From the date of the Works Notice to receipt of the {act} {lim} must have passed."),
     ("There must be {lim} between receipt of the {act} and the Break Date.", "From receipt of the {act} to the Break Date {lim} must remain."),
-    ("where the announced works touch the roof", "Works announced", "repairs touching the roof", "new pipes in the yard", "The works announced are {v}."),
-    ("where the premises are open to the public", "Use of the premises", "shop open to the public", "workshop closed to the public", "The premises are used as a {v}."),
-    ("Unit Class", ("Street Level", "Upper Floors", "Courtyard")),
+    ("where the works announced are roof repairs", "Works announced", "roof repairs", "new pipes in the yard", "The works announced are {v}."),
+    ("where the premises are open to the public", "Premises", "open to the public", "closed to the public", "The premises are {v}."),
+    ("unit class", ("Street Level", "Upper Floors", "Courtyard")),
     {"anchor": ("Date of the Works Notice", "The Works Notice is dated {v}."), "end": ("Break Date", "The Break Date is {v}.")},
     (("Floor area", "{n} square metres", (60, 240), "The premises measure {v}."),
      ("Monthly rent", "EUR {n},400.00", (1, 4), "The monthly rent is {v}."),
      ("Expected length of the works", "{n} weeks", (3, 16), "The works are expected to take {v}."),
-     ("Rent arrears", "none", None, "Rent arrears: {v}.")),
+     ("Rent account", "no arrears", None, "The rent account shows {v}.")),
     ("Does this {act} end the lease on the Break Date?", "May the {p1} end the lease on the Break Date by this {act}?"),
     ("May the {p2} disregard this {act}?", "Is the {p2} entitled to disregard this {act}?"),
     (("Access for inspection", ("The {p2} may inspect the premises {0} after announcing it.", "Visits take place in business hours.", "In an emergency no announcement is needed."), ("3 days", "5 days", "7 days", "10 days")),
@@ -137,18 +137,18 @@ DOMAINS["hire"] = Domain(
     "Off-Hire Request", ("Minimum Hire", "Collection Lead Time"), ("Shortest hire", "Ahead of collection"),
     ('"Delivery Date" {means} the day on which the machine is brought to the site.', '"Collection Date" {means} the day planned for taking it away.',
      '"{act}" {means} the {p1}\'s letter asking that hire charges stop on the Collection Date.'),
-    ("Charges stop on the Collection Date if the {act} meets both clause {p} and clause {q}. The {p2} may turn down an {act} that fails either.",
-     "An {act} that meets both clause {p} and clause {q} stops the hire charges on the Collection Date; the {p2} may turn down one that fails either of them."),
+    ("Hire charges stop on the Collection Date if the {act} meets both clause {p} and clause {q}. An {act} that fails either of them has no effect, and the {p2} may turn it down; one that meets both may not be turned down.",
+     "An {act} stops the hire charges on the Collection Date if it meets both clause {p} and clause {q}, and only then. The {p2} may turn it down if it fails either of them, and not otherwise."),
     ("There must be {lim} between the Delivery Date and receipt of the {act}.", "From the Delivery Date to receipt of the {act} {lim} must have passed."),
     ("There must be {lim} between receipt of the {act} and the Collection Date.", "From receipt of the {act} to the Collection Date {lim} must remain."),
-    ("where the {p1} has a Frame Order", "Frame Order", "signed", "not signed", "A Frame Order of the {p1} was {v}."),
-    ("where the machine carries a Special Attachment", "Special Attachment", "fitted", "not fitted", "A Special Attachment was {v}."),
-    ("Machine Group", ("Lifting", "Earthmoving", "Compaction")),
+    ("where the {p1}'s framework order is in force", "Framework order", "in force", "no longer in force", "The {p1}'s framework order is {v}."),
+    ("where the machine has a special attachment", "Equipment of the machine", "a special attachment", "no special attachment", "The machine has {v}."),
+    ("machine group", ("Lifting", "Earthmoving", "Compaction")),
     {"anchor": ("Delivery Date", "The Delivery Date was {v}."), "end": ("Collection Date", "The Collection Date is {v}.")},
     (("Engine hours on delivery", "{n}", (300, 2900), "On delivery the meter showed {v} engine hours."),
      ("Distance to the depot", "{n} km", (8, 95), "The site is {v} from the depot."),
      ("Weekly charge", "EUR {n}80.00", (4, 9), "The weekly charge is {v}."),
-     ("Damage reported", "none", None, "Damage reported so far: {v}.")),
+     ("Reports so far", "no damage", None, "The reports so far show {v}.")),
     ("Does this {act} stop the hire charges on the Collection Date?", "Do the hire charges stop on the Collection Date under this {act}?"),
     ("May the {p2} turn down this {act}?", "Is the {p2} entitled to turn down this {act}?"),
     (("Recall", ("The {p2} may recall the machine {0} after announcing it.", "It offers a similar machine instead.", "No charge runs between the two."), ("12 days", "16 days", "18 days", "22 days")),
@@ -161,20 +161,20 @@ DOMAINS["hire"] = Domain(
 
 DOMAINS["supply"] = Domain(
     "cent", "Framework Supply Agreement", ("Buyer", "Supplier"), (("Furniture", "Toys", "Bicycles"), ("Metalware", "Fittings")),
-    "Order", ("Minimum Order Value", "Credit Limit"), ("Smallest order", "Credit"),
+    "order", ("Minimum Order Value", "Credit Limit"), ("Smallest order", "Credit"),
     ('"Order Value" {means} the price of the goods plus the freight of an {act}{other}.', '"Open Balance" {means} the total of unpaid invoices on the day of the {act}, without the {act} itself.'),
     ("The {p2} shall accept an {act} that meets both clause {p} and clause {q}, and may refuse an {act} that fails either.",
      "An {act} that meets both clause {p} and clause {q} must be accepted by the {p2}; one that fails either of them may be refused."),
     ("The Order Value must be {lim}.", "An {act} must have an Order Value of {lim}."),
     ("The Open Balance and the Order Value together must be {lim}.", "Open Balance plus Order Value must come to {lim}."),
-    ("where the {act} is placed under a Call-Off Plan", "Call-Off Plan", "agreed for this Order", "none for this Order", "Call-Off Plan: {v}."),
-    ("where the {p1} has lodged a Bank Guarantee", "Bank Guarantee", "lodged", "not lodged", "A Bank Guarantee was {v}."),
-    ("Trade Group", ("Retail", "Wholesale", "Export")),
-    {"base": ("Open Balance on the day of the Order", "On the day of the {act} the Open Balance was {v}."),
+    ("where the {act} is placed under a call-off plan", "Way of ordering", "under a call-off plan", "without a call-off plan", "The {act} is placed {v}."),
+    ("where the {p1} has lodged a bank guarantee", "Security lodged", "a bank guarantee", "no bank guarantee", "The {p1} has lodged {v}."),
+    ("trade group", ("Retail", "Wholesale", "Export")),
+    {"base": ("Open Balance on the day of the order", "On the day of the {act} the Open Balance was {v}."),
      "main": ("Price of the goods", "The goods ordered cost {v}."), "extra": ("Freight", "Freight comes to {v}."),
      "other": ("Pallet deposit", "The pallet deposit is {v}.", ", without the pallet deposit")},
     (("Pallets", "{n}", (2, 18), "The goods fill {v} pallets."), ("Order lines", "{n}", (3, 24), "The {act} has {v} lines."),
-     ("Delivery wanted", "within {n} weeks", (2, 9), "Delivery is wanted {v}."), ("Complaints pending", "none", None, "Complaints pending: {v}.")),
+     ("Delivery wanted", "within {n} weeks", (2, 9), "Delivery is wanted {v}."), ("Complaints pending", "none", None, "Of the {p1}'s complaints {v} is pending.")),
     ("Must the {p2} accept this {act}?", "Is the {p2} bound to accept this {act}?"), ("May the {p2} refuse this {act}?", "Is the {p2} free to refuse this {act}?"),
     (("Single lines", ("An order line below {0} bears a handling charge.", "The charge is shown apart.", "Spare parts are free of it."), ("EUR 60.00", "EUR 75.00", "EUR 90.00", "EUR 120.00")),
      ("Delivery time", ("Goods leave the works within {0} of acceptance.", "Part deliveries are allowed.", "The carrier announces the day of arrival."), ("8 days", "10 days", "12 days", "15 days")),
@@ -186,19 +186,19 @@ DOMAINS["supply"] = Domain(
 
 DOMAINS["credit"] = Domain(
     "cent", "Revolving Credit Agreement", ("Borrower", "Lender"), (("Shipyard", "Brewery", "Dairy"), ("Savings Bank", "Credit Union")),
-    "Drawing", ("Minimum Drawing", "Facility Limit"), ("Size of a drawing", "Ceiling"),
+    "drawing", ("Minimum Drawing", "Facility Limit"), ("Size of a drawing", "Ceiling"),
     ('"Drawing Amount" {means} the cash paid out in a {act} plus the arrangement fee{other}.', '"Outstanding Amount" {means} the total of earlier drawings not yet repaid on the day of the request.'),
     ("The {p2} shall pay out a {act} that meets both clause {p} and clause {q}, and may decline a {act} that fails either.",
      "A {act} that meets both clause {p} and clause {q} must be paid out by the {p2}; one that fails either of them may be declined."),
     ("The Drawing Amount must be {lim}.", "A {act} must have a Drawing Amount of {lim}."),
     ("The Outstanding Amount and the Drawing Amount together must be {lim}.", "Outstanding Amount plus Drawing Amount must come to {lim}."),
-    ("where the {act} serves to pay a Listed Vendor", "Purpose", "payment to a Listed Vendor", "payment of wages", "The purpose is {v}."),
-    ("where a Parent Undertaking is in force", "Parent Undertaking", "in force", "lapsed", "A Parent Undertaking is {v}."),
-    ("Tranche", ("Seasonal", "Equipment", "General")),
+    ("where the {act} serves to pay a listed vendor", "Purpose of the drawing", "to pay a listed vendor", "to pay wages", "The {act} serves {v}."),
+    ("where the parent company's guarantee is in force", "Parent company's guarantee", "in force", "no longer in force", "The parent company's guarantee is {v}."),
+    ("tranche", ("Seasonal", "Equipment", "General")),
     {"base": ("Outstanding Amount on the day of the request", "On the day of the request the Outstanding Amount was {v}."),
      "main": ("Cash requested", "The cash requested is {v}."), "extra": ("Arrangement fee", "The arrangement fee is {v}."),
      "other": ("Notary costs", "Notary costs are {v}.", ", without notary costs")},
-    (("Account manager", "{person}", None, "The account manager is {v}."), ("Drawings this year", "{n}", (2, 9), "Earlier drawings this year: {v}."),
+    (("Account manager", "{person}", None, "The account manager is {v}."), ("Earlier drawings this year", "{n}", (2, 9), "There were {v} earlier drawings this year."),
      ("Covenant report", "received", None, "The covenant report was {v}."), ("Value date wanted", "{n} days after the request", (3, 9), "The value date wanted is {v}.")),
     ("Must the {p2} pay out this {act}?", "Is the {p2} bound to pay out this {act}?"), ("May the {p2} decline this {act}?", "Is the {p2} free to decline this {act}?"),
     (("Repayments", ("A repayment made early amounts to {0} or more.", "It is booked on the day it arrives.", "The oldest sum drawn is repaid first."), ("EUR 2,000.00", "EUR 3,000.00", "EUR 4,000.00", "EUR 6,000.00")),
@@ -211,22 +211,22 @@ DOMAINS["credit"] = Domain(
 
 DOMAINS["insurance"] = Domain(
     "cent", "Property Insurance Contract", ("Insured", "Insurer"), (("Joinery", "Printing Works", "Laundry"), ("Mutual", "Assurance")),
-    "Claim", ("Claim Threshold", "Simple Settlement Limit"), ("Small losses", "Simple settlement"),
+    "claim", ("Direct Payment Minimum", "Direct Payment Limit"), ("Size of the loss", "Total of the year"),
     ('"Loss Amount" {means} the repair cost plus the clearing cost of a {act}{other}.', '"Settled Amount" {means} the total paid on other claims of the same insurance year.'),
-    ("The {p2} shall settle without survey a {act} that meets both clause {p} and clause {q}, and may order a survey of a {act} that fails either.",
-     "A {act} that meets both clause {p} and clause {q} must be settled without survey; for one that fails either of them the {p2} may order a survey."),
+    ("The {p2} shall pay the repair firm directly for a {act} that meets both clause {p} and clause {q}, and may refuse direct payment for a {act} that fails either.",
+     "A {act} that meets both clause {p} and clause {q} must be paid by the {p2} directly to the repair firm; for one that fails either of them direct payment may be refused."),
     ("The Loss Amount must be {lim}.", "A {act} must have a Loss Amount of {lim}."),
     ("The Settled Amount and the Loss Amount together must be {lim}.", "Settled Amount plus Loss Amount must come to {lim}."),
-    ("where the loss was caused by tap water", "Cause of the loss", "tap water", "hail", "The cause of the loss was {v}."),
-    ("where a certified sprinkler system is installed", "Sprinkler system", "certified", "not certified", "The sprinkler system is {v}."),
-    ("Risk Class", ("Workshop", "Storehouse", "Showroom")),
+    ("where the loss was caused by tap water", "Cause of the loss", "tap water", "hail", "The loss was caused by {v}."),
+    ("where a certified sprinkler system is installed", "Certified sprinkler system", "installed", "not installed", "A certified sprinkler system is {v}."),
+    ("risk class", ("Workshop", "Storehouse", "Showroom")),
     {"base": ("Settled Amount so far", "The Settled Amount so far is {v}."), "main": ("Repair cost", "Repairs cost {v}."), "extra": ("Clearing cost", "Clearing the site cost {v}."),
      "other": ("Own labour", "Own labour of the {p1} was put at {v}.", ", without own labour")},
-    (("Rooms affected", "{n}", (2, 7), "Rooms affected: {v}."), ("Photographs supplied", "{n}", (5, 30), "With the {act} came {v} photographs."),
+    (("Rooms affected", "{n}", (2, 7), "The loss affects {v} rooms."), ("Photographs supplied", "{n}", (5, 30), "With the {act} came {v} photographs."),
      ("Year of construction", "19{n}", (52, 98), "The building dates from {v}."), ("Premium", "paid", None, "The premium for the year is {v}.")),
-    ("Must the {p2} settle this {act} without survey?", "Is the {p2} bound to settle this {act} without a survey?"),
-    ("May the {p2} order a survey of this {act}?", "Is the {p2} entitled to order a survey of this {act}?"),
-    (("Advances", ("While a survey is under way an advance of {0} may be asked for.", "It is set off against the final payment.", "It bears no interest."), ("EUR 1,200.00", "EUR 1,800.00", "EUR 2,200.00", "EUR 3,200.00")),
+    ("Must the {p2} pay the repair firm directly for this {act}?", "Is the {p2} bound to pay the repair firm directly for this {act}?"),
+    ("May the {p2} refuse direct payment for this {act}?", "Is the {p2} entitled to refuse direct payment for this {act}?"),
+    (("Advances", ("While a loss is being surveyed, an advance of {0} may be asked for.", "It is set off against the final payment.", "It bears no interest."), ("EUR 1,200.00", "EUR 1,800.00", "EUR 2,200.00", "EUR 3,200.00")),
      ("Reporting a loss", ("A loss is reported within {0} of discovery.", "Theft is also reported to the police.", "Damaged items are kept for inspection."), ("3 days", "5 days", "7 days", "10 days")),
      ("Premium", ("A premium unpaid for {0} suspends cover.", "Cover returns on the day after payment.", "Reminders are free of charge."), ("14 days", "21 days", "28 days", "35 days")),
      ("Underinsurance", ("Underinsurance of up to {0} is disregarded.", "Beyond that, payments are cut in proportion.", "Sums insured are checked every third year."), ("10 %", "12 %", "15 %", "20 %")),
@@ -236,18 +236,18 @@ DOMAINS["insurance"] = Domain(
 
 DOMAINS["venue"] = Domain(
     "person", "Hall Booking Terms", ("Organiser", "Hall Company"), (("Choral Society", "Trade Guild", "Film Club"), ("Halls", "Assembly Rooms")),
-    "Booking", ("Minimum Attendance", "Hall Capacity"), ("Smallest event", "Full house"),
+    "booking", ("Minimum Attendance", "Hall Capacity"), ("Smallest event", "Full house"),
     ('"Attendance" {means} the adults plus the children expected at the event{other}.', '"Crew" {means} the number of people working at the event.'),
     ("The {p2} shall open the hall for a {act} that meets both clause {p} and clause {q}, and may cancel a {act} that fails either.",
-     "For a {act} that meets both clause {p} and clause {q} the {p2} must open the hall; it may cancel one that fails either of them."),
+     "A {act} that meets both clause {p} and clause {q} binds the {p2} to open the hall; one that fails either of them may be cancelled."),
     ("Attendance must be {lim}.", "A {act} needs an Attendance of {lim}."),
     ("Attendance and Crew together must be {lim}.", "Attendance plus Crew must come to {lim}."),
     ("where the event takes place on a weekday morning", "Time of the event", "weekday morning", "Saturday evening", "The event takes place on a {v}."),
     ("where the gallery is set up", "Gallery", "set up", "closed off", "The gallery is {v}."),
-    ("Seating", ("Banquet", "Rows", "Standing")),
-    {"base": ("Crew", "The Crew numbers {v}."), "main": ("Adults expected", "The {p1} expects {v} adults."), "extra": ("Children expected", "Children expected at the event: {v}."),
-     "other": ("Foyer visitors", "Visitors who stay in the foyer: {v}.", ", without visitors who stay in the foyer")},
-    (("Stage elements", "{n}", (4, 24), "The stage is built from {v} elements."), ("Parking spaces reserved", "{n}", (6, 40), "Parking spaces reserved: {v}."),
+    ("seating", ("Banquet", "Rows", "Standing")),
+    {"base": ("Crew", "The Crew numbers {v}."), "main": ("Adults expected", "The {p1} expects {v} adults."), "extra": ("Children expected", "The {p1} expects {v} children."),
+     "other": ("Foyer visitors", "Another {v} visitors will stay in the foyer.", ", without visitors who stay in the foyer")},
+    (("Stage elements", "{n}", (4, 24), "The stage is built from {v} elements."), ("Parking spaces reserved", "{n}", (6, 40), "The {p1} has reserved {v} parking spaces."),
      ("Caterer", "{person}", None, "Catering is arranged by {v}."), ("Deposit", "received", None, "The deposit was {v}.")),
     ("Must the {p2} open the hall for this {act}?", "Is the {p2} bound to open the hall for this {act}?"), ("May the {p2} cancel this {act}?", "Is the {p2} entitled to cancel this {act}?"),
     (("Safety", ("One steward is provided for every {0}.", "Stewards are briefed before doors open.", "Exits stay clear at all times."), ("36 guests", "48 guests", "52 guests", "64 guests")),
@@ -284,12 +284,13 @@ LIMITS = {
     "schedule": ("the {term} stated in the Schedule", "the {term} set out in the Schedule"),
 }
 BY_CATEGORY = " for the {category} that applies"
-STEP_TEXTS = ("{Condition}, the {term} of clause {number} is {step} {way} than the figure stated for it.",
-              "The {term} of clause {number} is {step} {way} than the figure stated for it {condition}.")
-WAYS = {"day": ("longer", "shorter"), "cent": ("higher", "lower"), "person": ("higher", "lower")}
+STEP_TEXTS = ("{Condition}, the {term} of clause {number} is {step} {way} than the figure that otherwise applies.",
+              "The {term} of clause {number} that otherwise applies is {moved} by {step} {condition}.")
+WAYS = {"day": (("longer", "extended"), ("shorter", "shortened")), "cent": (("higher", "raised"), ("lower", "lowered")),
+        "person": (("higher", "raised"), ("lower", "lowered"))}
 DELIVERIES = (
-    "A letter handed over is received that day; one sent by registered post is received {post} days after the day of posting, one sent by courier {{0}} days after the day of collection.",
-    "A letter counts as received on the day it is handed over; with registered post that is {post} days after the day of posting, with a courier {{0}} days after the day of collection.",
+    "A letter handed over is received that day; one sent by registered post is received {post} days after the day of posting, one sent by courier {{0}} days after the courier has taken it.",
+    "A letter counts as received on the day it is handed over; with registered post that is {post} days after the day of posting, with a courier {{0}} days after the courier has taken it.",
 )
 PRECEDENCE = {
     "schedule": ("Where a clause and the Schedule state different figures for one term, the Schedule prevails.", "If the Schedule gives another figure for a term than a clause, the figure in the Schedule counts."),
@@ -305,7 +306,7 @@ NOTES = {
     "capitals": ("A term that the agreement defines keeps that meaning wherever it stands with capitals.", "Defined terms, written with capitals, are read as defined in the version at hand."),
     "borders": ("A figure after 'at least', 'no less than', 'at most' or 'no more than' is itself allowed; after 'more than' or 'less than' it is not.",
                 "'At least', 'no less than', 'at most' and 'no more than' include the figure that follows; 'more than' and 'less than' leave it out."),
-    "days": ("Days are calendar days. The first of two dates is not counted, the second is: from 1 to 11 March are ten days.",
+    "days": ("Days are calendar days. Of two dates the earlier is not counted and the later is, so there are ten days from 1 March to 11 March.",
              "All calendar days count; between two dates the earlier is left out and the later included, so 1 March to 11 March makes ten days."),
     "rows": ("In the Schedule the line of the {category} that applies to the case counts.", "Of the lines of the Schedule, only that of the {category} in the case is used."),
     "prevail": ("Adjustments are made to the figure that prevails.", "What prevails is settled first; adjustments follow."),
@@ -604,7 +605,7 @@ def is_sound(case: Case, cases, group: Plan) -> bool:
         return least <= min(high_a, high_b) - max(low_a, low_b) <= most and all(one.main > one.extra for one in cases)
     first, last = datetime.date.fromordinal(case.start), datetime.date.fromordinal(case.end)
     return (is_working_day(case.start) and all(is_working_day(one.main) and case.start < one.main for one in cases)
-            and first.year >= 2025 and last > first)
+            and first.year >= 2025 and last > first and bool(days_to_write(case, cases)))
 
 
 # Misreadings
@@ -703,12 +704,17 @@ def draw_remarks(rng, group: Plan) -> tuple:
     return tuple(found)
 
 
+def days_to_write(case: Case, cases) -> list:
+    """The working days between the latest receipt of a group and the later of its two dates."""
+    return [day for day in range(max(one.main + one.extra for one in cases) + 1, case.end) if is_working_day(day)]
+
+
 def draw_dates(rng, case: Case, cases) -> tuple:
-    """Day numbers: the document, version A, version B. The document is later than every fact of the group."""
+    """Day numbers: the document, version A, version B."""
     if case.start is None:
         today = datetime.date(2025, 3, 3).toordinal() + 7 * rng.below(90) + rng.below(5)
     else:
-        today = next(day for day in itertools.count(max(one.main + one.extra for one in cases) + rng.between(4, 15)) if is_working_day(day))
+        today = rng.choice(days_to_write(case, cases)[:8])
     signed, drafted = (next(day for day in itertools.count(today - back) if is_working_day(day)) for back in (rng.between(400, 900), rng.between(200, 380)))
     return today, signed, drafted
 
@@ -776,9 +782,10 @@ def step_clause(case: Case, side: str, wording: Wording, words: dict) -> Clause:
     """The clause with an adjustment."""
     domain, limit = DOMAINS[wording.domain], getattr(case, side)
     condition = (domain.upper_step if side == "upper" else domain.lower_step)[0].format(**words)
+    way, moved = WAYS[domain.unit][limit.step < 0]
     text = chosen(STEP_TEXTS, wording, "step").format(
         condition=condition, Condition=english.sentence(condition), term=domain.terms[side == "upper"], step=unit_text(domain.unit, abs(limit.step)),
-        way=WAYS[domain.unit][limit.step < 0], number=words["q" if side == "upper" else "p"])
+        way=way, moved=moved, number=words["q" if side == "upper" else "p"])
     is_second = side == "upper" and case.lower.step != 0
     return Clause(chosen(STEP_HEADS[is_second], wording, "step_head"), text, ())
 
@@ -822,7 +829,7 @@ def schedule_of(case: Case, wording: Wording) -> list:
     if wording.level < 3:
         return [Clause(label, "{0}", rows) for label, rows in columns]
     text = ", ".join(f"{label} {{{place}}}" for place, (label, _) in enumerate(columns))
-    return [Clause(f"{domain.category[0]} {name}", text, tuple(rows[number] for _, rows in columns)) for number, name in enumerate(domain.category[1])]
+    return [Clause(f"{english.sentence(domain.category[0])} {name}", text, tuple(rows[number] for _, rows in columns)) for number, name in enumerate(domain.category[1])]
 
 
 def in_version(clause: Clause, version: int) -> str:
@@ -857,7 +864,7 @@ def fact_rows(case: Case, wording: Wording, words: dict) -> list:
         if getattr(case, side).step:
             add(texts[1], texts[2] if getattr(case, side).applies else texts[3], texts[4])
     if wording.level == 3:
-        add(domain.category[0], domain.category[1][case.category], f"The {domain.category[0]} that applies is {{v}}.")
+        add(english.sentence(domain.category[0]), domain.category[1][case.category], f"The {domain.category[0]} that applies is {{v}}.")
     for number, value in wording.remarks:
         add(domain.remarks[number][0], value, domain.remarks[number][3])
     return [found[place] for place in wording.facts if place < len(found)] + found[12:]
@@ -893,7 +900,7 @@ TWO_PARTS = (("NOTES ON READING", "FACTS OF THE CASE", "POINT AT ISSUE"), ("How 
              ("Reading rules", "The case", "The point at issue"))
 SYNOPSIS_OPENINGS = ("# Synopsis: {title}\n\n*Exported from the contract register by {author}, {today}*\n\n{p1}: {o1}; {p2}: {o2}. Version A is dated {signed}, version B {drafted}.",
                      "# {title}, versions A and B\n\nParties: {o1} ({p1}), {o2} ({p2}). A: {signed}. B: {drafted}. Page last edited by {author} on {today}.",
-                     "# {o1} and {o2}: {title}\n\n> Register page, owner {author}, status {today}. {o1} is the {p1}, {o2} the {p2}. Version A stems from {signed}, version B from {drafted}.")
+                     "# {o1} and {o2}: {title}\n\n> Register page, owner {author}, as of {today}. {o1} is the {p1}, {o2} the {p2}. Version A dates from {signed}, version B from {drafted}.")
 SYNOPSIS_PARTS = (("## Reading rules", "## Clauses", "## Facts", "## Point at issue"), ("## Notes", "## Comparison", "## Case file", "## Issue"),
                   ("## Conventions", "## Synopsis of the versions", "## Case", "## Question put to the legal team"))
 SYNOPSIS_SAME = ("unchanged", "as in A", "no change")
@@ -911,6 +918,7 @@ MAIL_PARTS = (("A few rules first:", "Agreement as signed (A)", "Amendment (B)",
               ("How we read it:", "Text of version A", "Changes that make version B", "The facts:", "What we have to answer:"),
               ("For reading:", "VERSION A", "AMENDMENT LEADING TO VERSION B", "The case is this:", "Our question:"))
 MAIL_CHANGES = ("Clause {number} is replaced by: {text}", "Clause {number} now reads: {text}", "In place of clause {number}: {text}")
+MAIL_COUNTS = ("The amendment makes {count} changes.", "Version A is changed in {count} places.", "The amendment has {count} items.")
 MAIL_ROWS = ("Schedule, {head}, is replaced by: {text}", "Schedule, {head}, now reads: {text}", "In place of Schedule, {head}: {text}")
 CLOSINGS = ("Regards,", "Best wishes,", "Thanks,")
 
@@ -972,9 +980,10 @@ def render_amendment(case: Case, wording: Wording, words: dict, clauses, schedul
     base += ["Schedule", *[f"> {row.head}: {in_version(row, 0)}" for row in schedule]]
     changes = [chosen(MAIL_CHANGES, wording, "change").format(number=number, text=in_version(clause, 1)) for number, clause in enumerate(clauses, 1) if is_changed(clause)]
     changes += [chosen(MAIL_ROWS, wording, "change").format(head=row.head, text=in_version(row, 1)) for row in schedule if is_changed(row)]
+    count = chosen(MAIL_COUNTS, wording, "heads").format(count=english.NUMBERS[len(changes)])
     return {"opening": [f"From: {wording.people[0]}", f"To: {wording.people[1]}", f"Date: {fields['today']}", f"Subject: {fields['title']}, {wording.organisations[0]}", "",
                         *chosen(MAIL_OPENINGS, wording, "opening").format(**fields).split("\n")],
-            "versions": [heads[1], *base, "", heads[2], *changes], "notes": [heads[0], " ".join(notes_of(case, wording))],
+            "versions": [heads[1], *base, "", heads[2], count, *changes], "notes": [heads[0], " ".join(notes_of(case, wording))],
             "case": [heads[3], " ".join(fact[2] for fact in fact_rows(case, wording, words))], "point": [heads[4], point_of(case, wording, words)],
             "closing": [chosen(CLOSINGS, wording, "sign"), wording.people[0]]}
 
