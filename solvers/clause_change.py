@@ -1,13 +1,14 @@
 """Two versions of a contract, one set of facts, one point at issue: does the answer change between version A and version B?
 
 Grammar of a state (blank lines carry nothing):
-  state    = head, background, sections        head: title, parties, people and dates, in one of ten forms (HEADS)
+  state    = head, background, sections        head: title, parties, people and dates, in one of twelve forms (HEADS)
   sections = rules of reading | facts | point at issue | text, each once, in any order, each under a title of its layout:
     full    both versions in full, "7. Heading. Text", facts "(a) ...", rules "* ..."
     mail    version A in full, "(7) Heading - Text", version B as a list of changes; rules and facts as running text
     redline one text with marks for A and B, "§ 7 Heading" above "    Text", facts "    01 ..."
     table   "| 7 Heading | text of A | text of B |", facts "| Item | Entry |", rules "- ..."
   text     = preamble, clauses 1..n, Schedule (flat: "Term: figure"; by group: "Plan Office: Term figure, Term figure, ...")
+The list of changes in a mail opens with their count: "The amendment has five items."
 
 Short names: `kind` is the contract (seven of them, KINDS); a requirement is one of the two clauses that the effect clause names;
 a term is the capitalised name of a required figure ("Notice Period"); `line` is the Schedule's line for a group; money is in cents.
@@ -20,8 +21,6 @@ from typing import Dict, List, NamedTuple, Optional, Tuple
 
 from solvers import reading
 from solvers.reading import Unread
-
-# --- fields -------------------------------------------------------------------------------------------------------------------------------
 
 MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December")
 LONG = r"\d{1,2} (?:" + "|".join(MONTHS) + r") \d{4}"  # 6 August 2026
@@ -74,9 +73,6 @@ def read_amount(text: str) -> int:
     return int(match[1])
 
 
-# --- the seven contracts ------------------------------------------------------------------------------------------------------------------
-
-
 class Kind(NamedTuple):
     """What is fixed for one contract: parties, terms with their unit, the Schedule's other lines, groups, wordings."""
 
@@ -97,92 +93,92 @@ class Kind(NamedTuple):
 BOTH = "meets both clause <x> and clause <y>"
 KINDS = {
     "Framework Supply Agreement": Kind(
-        ("Buyer", "Supplier"), "eur", "Trade Group", "Retail|Wholesale|Export",
+        ("Buyer", "Supplier"), "eur", "trade group", "Retail|Wholesale|Export",
         {"Payment term": "<n> days", "Samples a year": "<n> pieces"},
         ("Smallest order", "Minimum Order Value", "Order Value"), ("Credit", "Credit Limit", "Open Balance"),
-        '"Order Value" <is> the price of the goods plus the freight of an Order<, without the pallet deposit>. '
-        '"Open Balance" <is> the total of unpaid invoices on the day of the Order, without the Order itself.',
-        (f"The Supplier shall accept an Order that {BOTH}, and may refuse an Order that fails either.",
-         f"An Order that {BOTH} must be accepted by the Supplier; one that fails either of them may be refused."),
-        {"the Order is placed under a Call-Off Plan": "call-off", "the Buyer has lodged a Bank Guarantee": "guarantee"},
-        ("Is the Supplier bound to accept this Order?", "Must the Supplier accept this Order?"),
-        ("Is the Supplier free to refuse this Order?", "May the Supplier refuse this Order?")),
+        '"Order Value" <is> the price of the goods plus the freight of an order<, without the pallet deposit>. '
+        '"Open Balance" <is> the total of unpaid invoices on the day of the order, without the order itself.',
+        (f"The Supplier shall accept an order that {BOTH}, and may refuse an order that fails either.",
+         f"An order that {BOTH} must be accepted by the Supplier; one that fails either of them may be refused."),
+        {"the order is placed under a call-off plan": "call-off", "the Buyer has lodged a bank guarantee": "guarantee"},
+        ("Is the Supplier bound to accept this order?", "Must the Supplier accept this order?"),
+        ("Is the Supplier free to refuse this order?", "May the Supplier refuse this order?")),
     "Hall Booking Terms": Kind(
-        ("Organiser", "Hall Company"), "persons", "Seating", "Banquet|Rows|Standing",
+        ("Organiser", "Hall Company"), "persons", "seating", "Banquet|Rows|Standing",
         {"Cloakroom staff": "<n> people", "Piano tuning": "<eur> a visit"},
         ("Smallest event", "Minimum Attendance", "Attendance"), ("Full house", "Hall Capacity", "Crew"),
         '"Attendance" <is> the adults plus the children expected at the event<, without visitors who stay in the foyer>. '
         '"Crew" <is> the number of people working at the event.',
-        (f"The Hall Company shall open the hall for a Booking that {BOTH}, and may cancel a Booking that fails either.",
-         f"For a Booking that {BOTH} the Hall Company must open the hall; it may cancel one that fails either of them."),
+        (f"The Hall Company shall open the hall for a booking that {BOTH}, and may cancel a booking that fails either.",
+         f"A booking that {BOTH} binds the Hall Company to open the hall; one that fails either of them may be cancelled."),
         {"the event takes place on a weekday morning": "weekday morning", "the gallery is set up": "gallery"},
-        ("Is the Hall Company bound to open the hall for this Booking?", "Must the Hall Company open the hall for this Booking?"),
-        ("Is the Hall Company entitled to cancel this Booking?", "May the Hall Company cancel this Booking?")),
+        ("Is the Hall Company bound to open the hall for this booking?", "Must the Hall Company open the hall for this booking?"),
+        ("Is the Hall Company entitled to cancel this booking?", "May the Hall Company cancel this booking?")),
     "Hosting Agreement": Kind(
-        ("Customer", "Provider"), "days", "Plan", "Compact|Office|Campus",
+        ("Customer", "Provider"), "days", "plan", "Compact|Office|Campus",
         {"Storage included": "<n> GB", "Response time": "<n> hours"},
         ("Time to review", "Review Period", "the date of the Price Notice"), ("Time before renewal", "Notice Period", "the Renewal Date"),
         '"Price Notice" <is> the Provider\'s letter announcing new fees. "Renewal Date" <is> the first day of the next term. '
         '"Termination Notice" <is> the Customer\'s letter saying that it will not enter the next term.',
         (f"After a Price Notice the Customer may leave on the Renewal Date by a Termination Notice that {BOTH}. "
-         "The Provider may reject a Termination Notice that fails either.",
-         f"Once a Price Notice has been sent, a Termination Notice that {BOTH} ends this Agreement on the Renewal Date; "
-         "the Provider may reject one that fails either of them."),
-        {"the Customer has booked Premium Support": "premium support", "the Customer keeps Archive Data on the platform": "archive"},
+         "A Termination Notice that fails either of them has no effect, and the Provider may reject it; one that meets both may not be rejected.",
+         "Once a Price Notice has been sent, a Termination Notice ends this agreement on the Renewal Date if it "
+         f"{BOTH}, and only then. The Provider may reject it if it fails either of them, and not otherwise."),
+        {"the Customer has booked premium support": "premium support", "the Customer keeps archive data on the platform": "archive"},
         ("May the Customer leave on the Renewal Date by this Termination Notice?",
-         "Does this Termination Notice end the Agreement on the Renewal Date?"),
+         "Does this Termination Notice end the agreement on the Renewal Date?"),
         ("Is the Provider entitled to reject this Termination Notice?", "May the Provider reject this Termination Notice?")),
     "Property Insurance Contract": Kind(
-        ("Insured", "Insurer"), "eur", "Risk Class", "Workshop|Storehouse|Showroom",
+        ("Insured", "Insurer"), "eur", "risk class", "Workshop|Storehouse|Showroom",
         {"Glass cover": "<eur> a pane", "Fire inspections": "<n> a year"},
-        ("Small losses", "Claim Threshold", "Loss Amount"), ("Simple settlement", "Simple Settlement Limit", "Settled Amount"),
-        '"Loss Amount" <is> the repair cost plus the clearing cost of a Claim<, without own labour>. '
+        ("Size of the loss", "Direct Payment Minimum", "Loss Amount"), ("Total of the year", "Direct Payment Limit", "Settled Amount"),
+        '"Loss Amount" <is> the repair cost plus the clearing cost of a claim<, without own labour>. '
         '"Settled Amount" <is> the total paid on other claims of the same insurance year.',
-        (f"The Insurer shall settle without survey a Claim that {BOTH}, and may order a survey of a Claim that fails either.",
-         f"A Claim that {BOTH} must be settled without survey; for one that fails either of them the Insurer may order a survey."),
+        (f"The Insurer shall pay the repair firm directly for a claim that {BOTH}, and may refuse direct payment for a claim that fails either.",
+         f"A claim that {BOTH} must be paid by the Insurer directly to the repair firm; "
+         "for one that fails either of them direct payment may be refused."),
         {"the loss was caused by tap water": "tap water", "a certified sprinkler system is installed": "sprinkler"},
-        ("Is the Insurer bound to settle this Claim without a survey?", "Must the Insurer settle this Claim without survey?"),
-        ("Is the Insurer entitled to order a survey of this Claim?", "May the Insurer order a survey of this Claim?")),
+        ("Is the Insurer bound to pay the repair firm directly for this claim?", "Must the Insurer pay the repair firm directly for this claim?"),
+        ("Is the Insurer entitled to refuse direct payment for this claim?", "May the Insurer refuse direct payment for this claim?")),
     "Plant Hire Contract": Kind(
-        ("Hirer", "Owner"), "days", "Machine Group", "Lifting|Earthmoving|Compaction",
+        ("Hirer", "Owner"), "days", "machine group", "Lifting|Earthmoving|Compaction",
         {"Transport charge": "<eur> a trip", "Operator lessons": "<n> hours"},
         ("Shortest hire", "Minimum Hire", "the Delivery Date"), ("Ahead of collection", "Collection Lead Time", "the Collection Date"),
         '"Delivery Date" <is> the day on which the machine is brought to the site. "Collection Date" <is> the day planned for taking it away. '
         '"Off-Hire Request" <is> the Hirer\'s letter asking that hire charges stop on the Collection Date.',
-        (f"Charges stop on the Collection Date if the Off-Hire Request {BOTH}. The Owner may turn down an Off-Hire Request that fails either.",
-         f"An Off-Hire Request that {BOTH} stops the hire charges on the Collection Date; "
-         "the Owner may turn down one that fails either of them."),
-        {"the Hirer has a Frame Order": "frame order", "the machine carries a Special Attachment": "attachment"},
+        (f"Hire charges stop on the Collection Date if the Off-Hire Request {BOTH}. An Off-Hire Request that fails either of them "
+         "has no effect, and the Owner may turn it down; one that meets both may not be turned down.",
+         f"An Off-Hire Request stops the hire charges on the Collection Date if it {BOTH}, and only then. "
+         "The Owner may turn it down if it fails either of them, and not otherwise."),
+        {"the Hirer's framework order is in force": "framework order", "the machine has a special attachment": "attachment"},
         ("Do the hire charges stop on the Collection Date under this Off-Hire Request?",
          "Does this Off-Hire Request stop the hire charges on the Collection Date?"),
         ("Is the Owner entitled to turn down this Off-Hire Request?", "May the Owner turn down this Off-Hire Request?")),
     "Revolving Credit Agreement": Kind(
-        ("Borrower", "Lender"), "eur", "Tranche", "Seasonal|Equipment|General",
+        ("Borrower", "Lender"), "eur", "tranche", "Seasonal|Equipment|General",
         {"Handling charge": "<eur> an entry", "Statement cycle": "<n> days"},
         ("Size of a drawing", "Minimum Drawing", "Drawing Amount"), ("Ceiling", "Facility Limit", "Outstanding Amount"),
-        '"Drawing Amount" <is> the cash paid out in a Drawing plus the arrangement fee<, without notary costs>. '
+        '"Drawing Amount" <is> the cash paid out in a drawing plus the arrangement fee<, without notary costs>. '
         '"Outstanding Amount" <is> the total of earlier drawings not yet repaid on the day of the request.',
-        (f"The Lender shall pay out a Drawing that {BOTH}, and may decline a Drawing that fails either.",
-         f"A Drawing that {BOTH} must be paid out by the Lender; one that fails either of them may be declined."),
-        {"the Drawing serves to pay a Listed Vendor": "listed vendor", "a Parent Undertaking is in force": "undertaking"},
-        ("Is the Lender bound to pay out this Drawing?", "Must the Lender pay out this Drawing?"),
-        ("Is the Lender free to decline this Drawing?", "May the Lender decline this Drawing?")),
+        (f"The Lender shall pay out a drawing that {BOTH}, and may decline a drawing that fails either.",
+         f"A drawing that {BOTH} must be paid out by the Lender; one that fails either of them may be declined."),
+        {"the drawing serves to pay a listed vendor": "listed vendor", "the parent company's guarantee is in force": "parent guarantee"},
+        ("Is the Lender bound to pay out this drawing?", "Must the Lender pay out this drawing?"),
+        ("Is the Lender free to decline this drawing?", "May the Lender decline this drawing?")),
     "Lease of Business Premises": Kind(
-        ("Tenant", "Landlord"), "days", "Unit Class", "Street Level|Courtyard|Upper Floors",
+        ("Tenant", "Landlord"), "days", "unit class", "Street Level|Courtyard|Upper Floors",
         {"Heating advance": "<eur> a month", "Parking spaces": "<n>"},
         ("Time for talks", "Consultation Period", "the date of the Works Notice"), ("Time to vacate", "Vacating Period", "the Break Date"),
         '"Works Notice" <is> the Landlord\'s letter announcing building works. "Break Date" <is> the day on which the lease may end early. '
         '"Break Notice" <is> the Tenant\'s letter ending the lease on the Break Date.',
         (f"After a Works Notice the Tenant may end the lease on the Break Date by a Break Notice that {BOTH}. "
-         "The Landlord may disregard a Break Notice that fails either.",
-         f"Once a Works Notice has been sent, a Break Notice that {BOTH} ends the lease on the Break Date; "
-         "the Landlord may disregard one that fails either of them."),
-        {"the announced works touch the roof": "roof", "the premises are open to the public": "open to the public"},
+         "A Break Notice that fails either of them has no effect, and the Landlord may disregard it; one that meets both may not be disregarded.",
+         f"Once a Works Notice has been sent, a Break Notice ends the lease on the Break Date if it {BOTH}, and only then. "
+         "The Landlord may disregard it if it fails either of them, and not otherwise."),
+        {"the works announced are roof repairs": "roof", "the premises are open to the public": "open to the public"},
         ("May the Tenant end the lease on the Break Date by this Break Notice?", "Does this Break Notice end the lease on the Break Date?"),
         ("Is the Landlord entitled to disregard this Break Notice?", "May the Landlord disregard this Break Notice?")),
 }
-
-# --- facts: name -> the ways it is written ("Label: value." stands for a table row "| Label | value |" too) -----------------------------------
 
 
 def letter_facts(sender: str, receiver: str, letter: str) -> Dict[str, Tuple[str, ...]]:
@@ -197,32 +193,31 @@ def letter_facts(sender: str, receiver: str, letter: str) -> Dict[str, Tuple[str
 
 DATE = "|".join((LONG, SHORT, ISO))
 YES_NO = {  # fact: the words for yes, the words for no, the ways it is written
-    "call-off": ("agreed for this Order", "none for this Order", ("Call-Off Plan: <v>.",)),
-    "guarantee": ("lodged", "not lodged", ("A Bank Guarantee was <v>.", "Bank Guarantee: <v>.")),
+    "call-off": ("under a call-off plan", "without a call-off plan", ("The order is placed <v>.", "Way of ordering: <v>.")),
+    "guarantee": ("a bank guarantee", "no bank guarantee", ("The Buyer has lodged <v>.", "Security lodged: <v>.")),
     "weekday morning": ("weekday morning", "Saturday evening", ("The event takes place on a <v>.", "Time of the event: <v>.")),
     "gallery": ("set up", "closed off", ("The gallery is <v>.", "Gallery: <v>.")),
-    "premium support": ("Premium Support", "Standard Support", ("The Customer has booked <v>.", "Support: <v>.")),
-    "archive": ("kept on the platform", "none", ("Archive Data of the Customer: <v>.", "Archive Data: <v>.")),
-    "tap water": ("tap water", "hail", ("The cause of the loss was <v>.", "Cause of the loss: <v>.")),
-    "sprinkler": ("certified", "not certified", ("The sprinkler system is <v>.", "Sprinkler system: <v>.")),
-    "frame order": ("signed", "not signed", ("A Frame Order of the Hirer was <v>.", "Frame Order: <v>.")),
-    "attachment": ("fitted", "not fitted", ("A Special Attachment was <v>.", "Special Attachment: <v>.")),
-    "listed vendor": ("payment to a Listed Vendor", "payment of wages", ("The purpose is <v>.", "Purpose: <v>.")),
-    "undertaking": ("in force", "lapsed", ("A Parent Undertaking is <v>.", "Parent Undertaking: <v>.")),
-    "roof": ("repairs touching the roof", "new pipes in the yard", ("The works announced are <v>.", "Works announced: <v>.")),
-    "open to the public": ("shop open to the public", "workshop closed to the public",
-                           ("The premises are used as a <v>.", "Use of the premises: <v>.")),
+    "premium support": ("premium support", "standard support", ("The Customer has booked <v>.", "Support booked: <v>.")),
+    "archive": ("on the platform", "outside the platform", ("The Customer keeps archive data <v>.", "Archive data kept: <v>.")),
+    "tap water": ("tap water", "hail", ("The loss was caused by <v>.", "Cause of the loss: <v>.")),
+    "sprinkler": ("installed", "not installed", ("A certified sprinkler system is <v>.", "Certified sprinkler system: <v>.")),
+    "framework order": ("in force", "no longer in force", ("The Hirer's framework order is <v>.", "Framework order: <v>.")),
+    "attachment": ("a special attachment", "no special attachment", ("The machine has <v>.", "Equipment of the machine: <v>.")),
+    "listed vendor": ("to pay a listed vendor", "to pay wages", ("The drawing serves <v>.", "Purpose of the drawing: <v>.")),
+    "parent guarantee": ("in force", "no longer in force", ("The parent company's guarantee is <v>.", "Parent company's guarantee: <v>.")),
+    "roof": ("roof repairs", "new pipes in the yard", ("The works announced are <v>.", "Works announced: <v>.")),
+    "open to the public": ("open to the public", "closed to the public", ("The premises are <v>.", "Premises: <v>.")),
 }
 FIGURES: Dict[str, Dict[str, Tuple[str, ...]]] = {  # facts with a figure or a date that a requirement uses
     "Framework Supply Agreement": {
         "goods": ("The goods ordered cost <v>.", "Price of the goods: <v>."),
         "freight": ("Freight comes to <v>.", "Freight: <v>."),
         "pallet deposit": ("The pallet deposit is <v>.", "Pallet deposit: <v>."),
-        "Open Balance": ("On the day of the Order the Open Balance was <v>.", "Open Balance on the day of the Order: <v>.")},
+        "Open Balance": ("On the day of the order the Open Balance was <v>.", "Open Balance on the day of the order: <v>.")},
     "Hall Booking Terms": {
         "adults": ("The Organiser expects <v> adults.", "Adults expected: <v>."),
-        "children": ("Children expected at the event: <v>.", "Children expected: <v>."),
-        "foyer": ("Visitors who stay in the foyer: <v>.", "Foyer visitors: <v>."),
+        "children": ("The Organiser expects <v> children.", "Children expected: <v>."),
+        "foyer": ("Another <v> visitors will stay in the foyer.", "Foyer visitors: <v>."),
         "Crew": ("The Crew numbers <v>.", "Crew: <v>.")},
     "Hosting Agreement": {
         "the date of the Price Notice": ("The Price Notice is dated <v>.", "Date of the Price Notice: <v>."),
@@ -249,44 +244,42 @@ FIGURES: Dict[str, Dict[str, Tuple[str, ...]]] = {  # facts with a figure or a d
 }
 ASIDES: Dict[str, Dict[str, Tuple[str, ...]]] = {  # facts that no clause read here turns on
     "Framework Supply Agreement": {
-        "complaints": ("Complaints pending: none.",),
+        "complaints": ("Of the Buyer's complaints none is pending.", "Complaints pending: none."),
         "delivery": ("Delivery is wanted within <n> weeks.", "Delivery wanted: within <n> weeks."),
-        "order lines": ("The Order has <n> lines.", "Order lines: <n>."),
+        "order lines": ("The order has <n> lines.", "Order lines: <n>."),
         "pallets": ("The goods fill <n> pallets.", "Pallets: <n>.")},
     "Hall Booking Terms": {
         "caterer": ("Catering is arranged by <name>.", "Caterer: <name>."),
         "deposit": ("The deposit was received.", "Deposit: received."),
-        "parking": ("Parking spaces reserved: <n>.",),
+        "parking": ("The Organiser has reserved <n> parking spaces.", "Parking spaces reserved: <n>."),
         "stage": ("The stage is built from <n> elements.", "Stage elements: <n>.")},
     "Hosting Agreement": {
         "increase": ("The Price Notice announces an increase of <num> %.", "Fee increase announced: <num> %."),
-        "overdue": ("Overdue invoices: none.", "Invoices overdue: none."),
-        "tickets": ("Open support tickets at the time: <n>.", "Open support tickets: <n>."),
+        "overdue": ("Of the Customer's invoices none is overdue.", "Invoices overdue: none."),
+        "tickets": ("At the time <n> support tickets were open.", "Open support tickets: <n>."),
         "servers": ("The Customer runs <n> servers with the Provider.", "Servers in use: <n>.")},
     "Property Insurance Contract": {
-        "photographs": ("With the Claim came <n> photographs.", "Photographs supplied: <n>."),
+        "photographs": ("With the claim came <n> photographs.", "Photographs supplied: <n>."),
         "premium": ("The premium for the year is paid.", "Premium: paid."),
-        "rooms": ("Rooms affected: <n>.",),
+        "rooms": ("The loss affects <n> rooms.", "Rooms affected: <n>."),
         "year": ("The building dates from <n>.", "Year of construction: <n>.")},
     "Plant Hire Contract": {
-        "damage": ("Damage reported so far: none.", "Damage reported: none."),
+        "damage": ("The reports so far show no damage.", "Reports so far: no damage."),
         "distance": ("The site is <n> km from the depot.", "Distance to the depot: <n> km."),
         "engine hours": ("On delivery the meter showed <n> engine hours.", "Engine hours on delivery: <n>."),
         "weekly charge": ("The weekly charge is <eur>.", "Weekly charge: <eur>.")},
     "Revolving Credit Agreement": {
         "account manager": ("The account manager is <name>.", "Account manager: <name>."),
         "covenant report": ("The covenant report was received.", "Covenant report: received."),
-        "drawings": ("Earlier drawings this year: <n>.", "Drawings this year: <n>."),
+        "drawings": ("There were <n> earlier drawings this year.", "Earlier drawings this year: <n>."),
         "value date": ("The value date wanted is <n> days after the request.", "Value date wanted: <n> days after the request.")},
     "Lease of Business Premises": {
         "rent": ("The monthly rent is <eur>.", "Monthly rent: <eur>."),
-        "arrears": ("Rent arrears: none.",),
+        "arrears": ("The rent account shows no arrears.", "Rent account: no arrears."),
         "floor area": ("The premises measure <n> square metres.", "Floor area: <n> square metres."),
         "length": ("The works are expected to take <n> weeks.", "Expected length of the works: <n> weeks.")},
 }
 FACT_VALUE = {"eur": EUR, "persons": INT, "days": DATE}
-
-# --- clauses that bear on no requirement: heading -> first sentence and two that may follow -----------------------------------------------------
 
 GENERAL_CLAUSES = {
     "Assignment": ("Rights may be assigned with consent given <consent>.", "Consent is not refused without reason.",
@@ -328,14 +321,14 @@ OWN_CLAUSES = {
         "Availability": ("The platform is available <num> % of each month.", "Planned maintenance on Sunday nights is left out of that figure.",
                          "A shortfall is credited against the next invoice."),
         "Backups": ("Backups are kept for <n> days.", "A restore is free of charge twice a year.", "Further restores are billed by the hour."),
-        "Ending by the Provider": ("The Provider may end this Agreement at a month's end, <n> days ahead.", "It gives its reasons in the letter.",
+        "Ending by the Provider": ("The Provider may end this agreement at a month's end, <n> days ahead.", "It gives its reasons in the letter.",
                                    "Fees paid for later months are refunded."),
-        "Return of data": ("After the end of the Agreement data can be downloaded for <n> days.", "Files are offered in a common open format.",
+        "Return of data": ("After the end of the agreement data can be downloaded for <n> days.", "Files are offered in a common open format.",
                            "After that time all copies are erased."),
         "Suspension": ("The Provider may suspend access when an invoice is <n> days overdue.",
                        "Access is restored on the working day after payment.", "Fees keep running while access is suspended.")},
     "Property Insurance Contract": {
-        "Advances": ("While a survey is under way an advance of <eur> may be asked for.", "It is set off against the final payment.",
+        "Advances": ("While a loss is being surveyed, an advance of <eur> may be asked for.", "It is set off against the final payment.",
                      "It bears no interest."),
         "Premium": ("A premium unpaid for <n> days suspends cover.", "Cover returns on the day after payment.", "Reminders are free of charge."),
         "Reporting a loss": ("A loss is reported within <n> days of discovery.", "Theft is also reported to the police.",
@@ -380,15 +373,13 @@ FIELDS.update({"<consent>": "(?:by e-mail|by letter|in text form|in writing)",
                "<rest>": "(?:continues to apply|is kept|remains valid|stays in force)",
                "<is>": "(?:is|means|stands for)"})
 
-# --- patterns of the clauses ---------------------------------------------------------------------------------------------------------------
-
-COMPARISONS = ("at least", "no less than", "at most", "no more than", "more than", "less than")
-COMPARE = f"(?P<compare>{'|'.join(COMPARISONS)})"
-DELIVERY = {  # heading -> "A letter handed over is received that day; one sent by registered post is received 2 days after ..."
+FLOORS, CEILINGS = ("at least", "no less than", "more than"), ("at most", "no more than", "less than")
+COMPARISONS = FLOORS + CEILINGS
+DELIVERY = {  # heading -> "A letter counts as received on the day it is handed over; with registered post that is 2 days after ..."
     "Delivery of letters": pattern("A letter handed over is received that day; one sent by registered post is received <post> days after the day "
-                                   "of posting, one sent by courier <courier> days after the day of collection.", post=INT, courier=INT),
+                                   "of posting, one sent by courier <courier> days after the courier has taken it.", post=INT, courier=INT),
     "Receipt": pattern("A letter counts as received on the day it is handed over; with registered post that is <post> days after the day "
-                       "of posting, with a courier <courier> days after the day of collection.", post=INT, courier=INT),
+                       "of posting, with a courier <courier> days after the courier has taken it.", post=INT, courier=INT),
 }
 PRECEDENCE = {  # heading -> "Where a clause and the Schedule state different figures for one term, the clause prevails."
     "Order of precedence": pattern("Where a clause and the Schedule state different figures for one term, the <first> prevails.",
@@ -398,24 +389,28 @@ PRECEDENCE = {  # heading -> "Where a clause and the Schedule state different fi
 }
 ADJUSTING = ("Adjustment", "Further adjustment", "Special cases", "Other special cases")
 EFFECT = {"Rights of the parties": 0, "Effect": 1}  # heading -> which of the two wordings
-ARTICLE = {"Order Value": "An Order must have an Order Value of", "Attendance": "A Booking needs an Attendance of",
-           "Loss Amount": "A Claim must have a Loss Amount of", "Drawing Amount": "A Drawing must have a Drawing Amount of"}
+ARTICLE = {"Order Value": "An order must have an Order Value of", "Attendance": "A booking needs an Attendance of",
+           "Loss Amount": "A claim must have a Loss Amount of", "Drawing Amount": "A drawing must have a Drawing Amount of"}
 LETTER = {"Hosting Agreement": "the Termination Notice", "Plant Hire Contract": "the Off-Hire Request",
           "Lease of Business Premises": "the Break Notice"}
 
 
-def limit(kind: Kind, term: str) -> str:
-    """'35 days ("Review Period")', '35 days (the Review Period)' or 'the Review Period set out in the Schedule for the Plan that applies'."""
+def limit(kind: Kind, term: str, comparisons: Tuple[str, ...]) -> str:
+    """A comparison, then '35 days ("Review Period")', '35 days (the Review Period)' or 'the Review Period set out in the Schedule'.
+
+    A Schedule by group is named 'in the Schedule for the plan that applies' or just 'in the Schedule'.
+    """
     stated = rf'(?P<figure>{AMOUNT[kind.unit]}) (?:\("{term}"\)|\(the {term}\))'
     referred = rf"the {term} (?:set out|stated) in the Schedule(?P<by_line> for the {kind.group} that applies)?"
-    return rf"{COMPARE} (?:{stated}|{referred})"
+    return rf"(?P<compare>{'|'.join(comparisons)}) (?:{stated}|{referred})"
 
 
 def requirement_pattern(name: str, upper: bool) -> "re.Pattern[str]":
     """The requirement clauses: 'There must be at least 35 days ("Review Period") between ...', 'The Order Value must be more than ...'."""
     kind = KINDS[name]
     term, quantity = (kind.upper if upper else kind.lower)[1:]
-    figure, letter = limit(kind, term), LETTER.get(name)
+    letter = LETTER.get(name)
+    figure = limit(kind, term, CEILINGS if upper and not letter else FLOORS)
     if letter:
         start, end, verb = (f"receipt of {letter}", quantity, "remain") if upper else (quantity, f"receipt of {letter}", "have passed")
         first_form = rf"There must be {figure} between {start} and {end}\."
@@ -433,12 +428,17 @@ def requirement_pattern(name: str, upper: bool) -> "re.Pattern[str]":
 
 
 def adjustment_pattern(kind: Kind) -> "re.Pattern[str]":
-    """'Where the Hirer has a Frame Order, the Minimum Hire of clause 7 is 4 days shorter than the figure stated for it.' or turned round."""
+    """'Where the machine has a special attachment, the Collection Lead Time of clause 7 is 4 days longer than the figure that otherwise applies.'
+
+    or 'The Collection Lead Time of clause 7 that otherwise applies is extended by 4 days where the machine has a special attachment.'
+    """
     conditions = "|".join(map(re.escape, kind.conditions))
-    core = (rf"he (?P<term>{kind.lower[1]}|{kind.upper[1]}) of clause (?P<number>{INT}) is (?P<amount>{AMOUNT[kind.unit]}) "
-            r"(?P<way>higher|lower|longer|shorter) than the figure stated for it")
-    turned = re.sub(r"\(\?P<(\w+)>", r"(?P<\1_2>", core)
-    return re.compile(rf"Where (?P<when>{conditions}), t{core}\.|T{turned} where (?P<when_2>{conditions})\.")
+    term, number, amount = f"{kind.lower[1]}|{kind.upper[1]}", INT, AMOUNT[kind.unit]
+    stated = (rf"Where (?P<when>{conditions}), the (?P<term>{term}) of clause (?P<number>{number}) is (?P<amount>{amount}) "
+              r"(?P<way>higher|lower|longer|shorter) than the figure that otherwise applies\.")
+    turned = (rf"The (?P<term_2>{term}) of clause (?P<number_2>{number}) that otherwise applies is "
+              rf"(?P<way_2>raised|lowered|extended|shortened) by (?P<amount_2>{amount}) where (?P<when_2>{conditions})\.")
+    return re.compile(f"{stated}|{turned}")
 
 
 def definitions_pattern(kind: Kind) -> "re.Pattern[str]":
@@ -480,7 +480,7 @@ def fact_patterns(name: str) -> List[Tuple[str, "re.Pattern[str]"]]:
     for fact in kind.conditions.values():
         yes, no, ways = YES_NO[fact]
         found += [(fact, pattern(way, v=f"{re.escape(yes)}|{re.escape(no)}")) for way in ways]
-    found += [("line", pattern(way, v=kind.groups)) for way in (f"The {kind.group} that applies is <v>.", f"{kind.group}: <v>.")]
+    found += [("line", pattern(way, v=kind.groups)) for way in (f"The {kind.group} that applies is <v>.", f"{kind.group.capitalize()}: <v>.")]
     return found + [(f"aside: {fact}", pattern(way)) for fact, ways in ASIDES[name].items() for way in ways]
 
 
@@ -507,12 +507,10 @@ def compile_kind(name: str) -> Patterns:
     facts = {f"{fact} #{place}": compiled for place, (fact, compiled) in enumerate(fact_patterns(name))}
     points = {**dict.fromkeys(kind.met, True), **dict.fromkeys(kind.failed, False)}
     return Patterns(preamble_patterns(kind), definitions_pattern(kind), effects, requirements, adjustment_pattern(kind), aside_patterns(name),
-                    schedule_patterns(kind), facts, re.compile(rf"{kind.group} ({kind.groups})"), points)
+                    schedule_patterns(kind), facts, re.compile(rf"{kind.group.capitalize()} ({kind.groups})"), points)
 
 
 PATTERNS = {name: compile_kind(name) for name in KINDS}
-
-# --- head, background, rules of reading ----------------------------------------------------------------------------------------------------
 
 ROLES = "|".join(role for kind in KINDS.values() for role in kind.roles)
 HEAD_FIELDS = {"kind": "|".join(KINDS), "p": NAME, "q": NAME, "r": ROLES, "s": ROLES, "writer": NAME, "reader": NAME, "first": WORD}
@@ -525,8 +523,8 @@ HEAD_LINES = {
                      "Base file: version A (<a>); compared with: version B (<b>)"),
     "redline: report": ("DOCUMENT COMPARISON REPORT", "Original: version A, <kind>, <a>", "Revised: version B, <b>", "Run by <name> on <LONG>",
                         "Parties: <p> (<r>), <q> (<s>)"),
-    "table: register": ("# <p> and <q>: <kind>", "> Register page, owner <name>, status <ISO>. <p> is the <r>, <q> the <s>. "
-                        "Version A stems from <a>, version B from <b>."),
+    "table: register": ("# <p> and <q>: <kind>", "> Register page, owner <name>, as of <ISO>. <p> is the <r>, <q> the <s>. "
+                        "Version A dates from <a>, version B from <b>."),
     "table: synopsis": ("# Synopsis: <kind>", "*Exported from the contract register by <name>, <ISO>*",
                         "<r>: <p>; <s>: <q>. Version A is dated <a>, version B <b>."),
     "table: versions": ("# <kind>, versions A and B", "Parties: <p> (<r>), <q> (<s>). A: <a>. B: <b>. Page last edited by <name> on <ISO>."),
@@ -563,7 +561,8 @@ RULES = {  # meaning (before '/') -> wording
     "terms/read": pattern("Defined terms, written with capitals, are read as defined in the version at hand."),
     "days/all": pattern("All calendar days count; between two dates the earlier is left out and the later included, "
                         "so 1 March to 11 March makes ten days."),
-    "days/first": pattern("Days are calendar days. The first of two dates is not counted, the second is: from 1 to 11 March are ten days."),
+    "days/first": pattern("Days are calendar days. Of two dates the earlier is not counted and the later is, "
+                          "so there are ten days from 1 March to 11 March."),
     "line/of": pattern("Of the lines of the Schedule, only that of the <group> in the case is used.",
                        group="|".join(kind.group for kind in KINDS.values())),
     "line/in": pattern("In the Schedule the line of the <group> that applies to the case counts.",
@@ -571,8 +570,6 @@ RULES = {  # meaning (before '/') -> wording
     "order/settled": pattern("What prevails is settled first; adjustments follow."),
     "order/made": pattern("Adjustments are made to the figure that prevails."),
 }
-
-# --- layout --------------------------------------------------------------------------------------------------------------------------------
 
 TITLES = {
     "full": {"rules": ("NOTES ON READING", "How to read the versions", "Reading rules"),
@@ -606,6 +603,12 @@ CHANGES = {  # "Clause 2 now reads: ...", "In place of Schedule, Glass cover: EU
     "clause in place": re.compile(r"In place of clause (?P<number>\d+): (?P<text>.+)"),
     "item": re.compile(rf"Schedule, (?P<label>{LABEL}), (?:is replaced by|now reads): (?P<text>.+)"),
     "item in place": re.compile(rf"In place of Schedule, (?P<label>{LABEL}): (?P<text>.+)"),
+}
+NUMBERS = ("four", "five", "six", "seven", "eight", "nine")  # from 4 on
+CHANGE_COUNTS = {  # opening of the list of changes: "The amendment has five items."
+    "items": pattern("The amendment has <count> items.", count="|".join(NUMBERS)),
+    "changes": pattern("The amendment makes <count> changes.", count="|".join(NUMBERS)),
+    "places": pattern("Version A is changed in <count> places.", count="|".join(NUMBERS)),
 }
 MARKS = {  # key line of a redline -> how a change is marked
     "Key: ~~struck out~~ = version A only, __underlined__ = version B only, all else in both.": re.compile(r"~~([^~_]+)~~ __([^~_]+)__"),
@@ -811,10 +814,16 @@ def plain_text(lines: List[Line], layout: str) -> List[Passage]:
 
 
 def amended(text: List[Passage], lines: List[Line]) -> List[Passage]:
-    """Version B of a mail: version A with the listed clauses and items replaced; each may be replaced once and must exist."""
+    """Version B of a mail: version A with the listed clauses and items replaced; each may be replaced once and must exist.
+
+    The first line says how many changes follow.
+    """
+    count = reading.first_match(CHANGE_COUNTS, lines[0][1])
+    if not count or NUMBERS.index(count[1]["count"]) + 4 != len(lines) - 1:
+        raise reading.unread(*lines[0], f"number of the {len(lines) - 1} changes")
     out = list(text)
     places = {passage.number if passage.number >= 0 else passage.heading: place for place, passage in enumerate(text)}
-    for number, line in lines:
+    for number, line in lines[1:]:
         found = reading.first_match(CHANGES, line)
         fields = found[1].groupdict() if found else {}
         place = places.pop(int(fields["number"]) if fields.get("number") else fields.get("label"), None)
@@ -873,19 +882,19 @@ def read_texts(sections: Dict[str, List[Line]], layout: str) -> Tuple[List[Passa
     return redline_text(sections["text"]) if layout == "redline" else table_text(sections["text"])
 
 
-# --- clauses, Schedule, rules, facts -------------------------------------------------------------------------------------------------------
-
-
 def read_requirement(match: "re.Match[str]", term: str) -> Requirement:
     """The demand of a requirement clause."""
     fields = {key.replace("_2", ""): value for key, value in match.groupdict().items() if value is not None}
     return Requirement(term, fields["compare"], read_amount(fields["figure"]) if "figure" in fields else None, "by_line" in fields)
 
 
+WAYS = {"days": {"longer": 1, "extended": 1, "shorter": -1, "shortened": -1}, "other": {"higher": 1, "raised": 1, "lower": -1, "lowered": -1}}
+
+
 def read_adjustment(match: "re.Match[str]", kind: Kind) -> Adjustment:
-    """An adjustment; days are longer or shorter, other figures higher or lower."""
+    """An adjustment; days are made longer or shorter, other figures higher or lower."""
     fields = {key.replace("_2", ""): value for key, value in match.groupdict().items() if value is not None}
-    ways = {"longer": 1, "shorter": -1} if kind.unit == "days" else {"higher": 1, "lower": -1}
+    ways = WAYS["days" if kind.unit == "days" else "other"]
     if fields["way"] not in ways:
         raise Unread(f"a figure in {kind.unit} is {fields['way']}")
     return Adjustment(fields["term"], int(fields["number"]), kind.conditions[fields["when"]], ways[fields["way"]] * read_amount(fields["amount"]))
@@ -1087,9 +1096,6 @@ def check_conditions(case: Case) -> None:
         raise Unread(f"asked by the text or told by the facts, but not both: {', '.join(sorted(asked ^ told))}")
 
 
-# --- the decision --------------------------------------------------------------------------------------------------------------------------
-
-
 def fact(case: Case, name: str) -> object:
     """A fact that the answer needs."""
     if name not in case.facts:
@@ -1106,7 +1112,7 @@ def compare_holds(case: Case, compare: str, quantity: int, figure: int) -> bool:
         raise Unread(f"no rule of reading on {compare!r}")
     if quantity == figure:
         return compare in within
-    return (quantity > figure) == (compare in ("at least", "no less than", "more than"))
+    return (quantity > figure) == (compare in FLOORS)
 
 
 # Of the lines of the Schedule, that of the group in the case is used.
@@ -1203,8 +1209,6 @@ def decide(case: Case) -> str:
     one, two = point_answer(case, case.versions["A"]), point_answer(case, case.versions["B"])
     return "same" if one == two else "A" if one else "B"
 
-
-# --- question and options ------------------------------------------------------------------------------------------------------------------
 
 INSTRUCTIONS = (
     "Put the facts under each version: does the answer to the point at issue change?",
