@@ -604,7 +604,7 @@ CHANGES = {  # "Clause 2 now reads: ...", "In place of Schedule, Glass cover: EU
     "item": re.compile(rf"Schedule, (?P<label>{LABEL}), (?:is replaced by|now reads): (?P<text>.+)"),
     "item in place": re.compile(rf"In place of Schedule, (?P<label>{LABEL}): (?P<text>.+)"),
 }
-NUMBERS = ("four", "five", "six", "seven", "eight", "nine")  # from 4 on
+NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")  # from 2 on
 CHANGE_COUNTS = {  # opening of the list of changes: "The amendment has five items."
     "items": pattern("The amendment has <count> items.", count="|".join(NUMBERS)),
     "changes": pattern("The amendment makes <count> changes.", count="|".join(NUMBERS)),
@@ -819,7 +819,7 @@ def amended(text: List[Passage], lines: List[Line]) -> List[Passage]:
     The first line says how many changes follow.
     """
     count = reading.first_match(CHANGE_COUNTS, lines[0][1])
-    if not count or NUMBERS.index(count[1]["count"]) + 4 != len(lines) - 1:
+    if not count or NUMBERS.index(count[1]["count"]) + 2 != len(lines) - 1:
         raise reading.unread(*lines[0], f"number of the {len(lines) - 1} changes")
     out = list(text)
     places = {passage.number if passage.number >= 0 else passage.heading: place for place, passage in enumerate(text)}
