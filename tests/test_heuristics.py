@@ -397,5 +397,56 @@ class StateGoal(unittest.TestCase):
         self.assertEqual([module.agrees(absent, one) for one in steps], [False, False, False, True, False])
 
 
+@unittest.skipUnless(heuristics.has_rules("clause_change"), "clause_change has no partial readers")
+class ClauseChange(unittest.TestCase):
+    """A hall: attendance at least 100 in version A and 120 in B, with a crew of 20 at most 200 in A and 230 in B. From A to B the window moves up."""
+
+    def answers(self, adults: int, *names: str, low: str = "at least", if_met: bool = True) -> list:
+        """What the rules of those names say when that many adults come and no children."""
+        module = module_of("clause_change")
+        solver = module.solver
+        wanted = {"A": (100, 200), "B": (120, 230)}
+        versions = {name: solver.Version((2, 3), {2: solver.Requirement("Minimum Attendance", low, least, False),
+                                                  3: solver.Requirement("Hall Capacity", "at most", most, False)}, [], None, None, False, {"": {}})
+                    for name, (least, most) in wanted.items()}
+        bounds = {"within": "'at least', 'no less than', 'at most' and 'no more than'", "beyond": "'more than' and 'less than'"}
+        case = solver.Case("Hall Booking Terms", {"bounds": bounds}, {"adults": adults, "children": 0, "Crew": 20}, if_met, versions)
+        found = {rule.name: rule for rule in module.RULES}
+        return [found[name].decide(reading("g", "same", case)) for name in names]
+
+    def test_each_clause_sees_its_own_gap(self):
+        """110 lies between 100 and 120, and 190 + 20 between 200 and 230; 150 lies inside both windows, 90 below them."""
+        names = ("lower limit alone", "upper limit alone", "nearest limit", "lower limit, the other opposite")
+        self.assertEqual(self.answers(110, *names), ["yes_only_A", "same", "yes_only_A", "yes_only_A"])
+        self.assertEqual(self.answers(190, *names), ["same", "yes_only_B", "yes_only_B", "yes_only_B"])
+        self.assertEqual(self.answers(90, *names), ["same", "same", "yes_only_A", "same"])
+        self.assertEqual(self.answers(150, *names)[3], "yes_only_B")
+        self.assertEqual(self.answers(110, "stricter clause alone", "looser clause alone"), ["yes_only_A", "same"])
+
+    def test_a_turned_point(self):
+        self.assertEqual(self.answers(110, "lower limit alone", "turn of the point unread", "version A alone", if_met=False), ["yes_only_B", "yes_only_A", "yes_only_B"])
+
+    def test_one_version_alone(self):
+        """B has no at 110 and yes at 150; that 150 stands nearest to 120 and passes in both tells the readers who look there that it is outside."""
+        self.assertEqual([self.answers(adults, "version B alone") for adults in (110, 150)], [["yes_only_A"], ["yes_only_B"]])
+        self.assertEqual(self.answers(150, "version B and the nearest limit", "version A and the nearest limit"), ["same", "yes_only_A"])
+
+    def test_borders(self):
+        """120 is in the gap where it must be passed; on the figure, and so taken as between; one more is outside."""
+        names = ("borders all included", "borders all excluded", "nearest limit, borders unread")
+        self.assertEqual(self.answers(120, *names), ["same", "yes_only_A", "yes_only_A"])
+        self.assertEqual(self.answers(120, *names, low="more than"), ["same", "yes_only_A", "yes_only_A"])
+        self.assertEqual(self.answers(121, *names), ["same"] * 3)
+        self.assertEqual([self.answers(adults, "literal") for adults in (119, 120, 180)], [["same"], ["yes_only_B"], ["yes_only_A"]])
+
+    def test_without_the_facts_a_group_has_one_answer(self):
+        names = ("facts unread", "facts unread, stricter clause", "facts unread, larger change", "larger numbers")
+        for name in names:
+            said = {}
+            for one, option in zip(published("clause_change"), predictions("clause_change")[name]):
+                said.setdefault(one.item.group, set()).add(option)
+            self.assertEqual((len(said), {len(options) for options in said.values()}), (201, {1}), name)
+
+
 if __name__ == "__main__":
     unittest.main()
