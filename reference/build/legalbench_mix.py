@@ -48,8 +48,8 @@ SUB_TASKS = {
                    "it is no statement, was said in court, or is brought to prove something other than what it states"), YES_NO, 50),
     "proa": SubTask(
         {"text": "Clause of a statute"},
-        items.noul("Does the clause give private persons a right to sue?", "it says that a private person or body may bring an action in court",
-                   "it does not say so, or leaves action to the authorities"), YES_NO, 50),
+        items.noul("Does the clause give private persons a right to sue?", "it lets a private person or body bring an action, or makes somebody liable to them",
+                   "it does neither, or leaves action to the authorities"), YES_NO, 50),
     "overruling": SubTask(
         {"text": "Sentence of a court's decision"},
         items.noul("Does the sentence overrule an earlier decision?", "it sets an earlier decision aside, whole or in part",
