@@ -48,7 +48,7 @@ CANDIDATES, MAX_DRAFTS = 4, 80
 FIRST_DAY, DAYS = datetime.date(2025, 2, 3), 600
 """Documents are from these days."""
 
-MEASURES = ("newest", "at a limit", "length", "order", "characters", "mentions", "parity", "zeros", "platforms", "limits", "versions", "age")
+MEASURES = ("newest", "at a limit", "length", "order", "characters", "mentions", "parity", "zeros", "platforms", "limits", "versions", "age", "position", "numbers")
 TARGETS = {name: (1, 1) for name in MEASURES}
 WEIGHTS = {"newest": 2, "length": 3, "order": 2, "mentions": 2, "at a limit": 2}
 """What the choice among cases holds level by level: equally often higher in the `yes` and in the `no` member (see `measures`)."""
@@ -187,16 +187,16 @@ NOTES = {
         'The version named belongs to "or later" and "or earlier", not to "later than" and "earlier than". Two limits joined by "and" both apply.',
     ),
     "equal signs": (
-        "== takes that version alone, =={wild}.* every version that begins with {wild}.",
-        "After == only that version fits; =={wild}.* fits all that begin with {wild}.",
+        "== takes that version alone, =={wild}.* every version whose first two parts are {wild}.",
+        "After == only that version fits; =={wild}.* fits {wild} with any last part.",
     ),
     "equal words": (
-        "{wild}.x stands for every version that begins with {wild}.",
+        "{wild}.x stands for every version whose first two parts are {wild}.",
         "The x in {wild}.x stands for any last part.",
     ),
     "compat signs": (
-        "~={wild}.1 means {wild}.1 or later among the versions that begin with {wild}.",
-        "~={wild}.1 takes {wild}.1 and those later ones that still begin with {wild}.",
+        "~={wild}.1 means {wild}.1 or later, as long as the first two parts stay {wild}.",
+        "~={wild}.1 takes {wild}.1 and later ones with the same first two parts.",
     ),
     "marker": (
         'An entry with a condition, as in "{example}", counts only if the target meets the condition.',
@@ -272,14 +272,11 @@ TITLES = {
 }
 """Layout -> part of the document -> phrasings."""
 LAYOUTS = tuple(TITLES)
-SETTING_LABELS = ("host", "name")
 
 SIGNS = {"ge": ">={}", "gt": ">{}", "le": "<={}", "lt": "<{}", "eq": "=={}", "any": "=={}.*", "compat": "~={}"}
-WORDS = {"ge": "{} or later", "gt": "later than {}", "le": "{} or earlier", "lt": "earlier than {}", "eq": "exactly {}", "any": "any {}.x"}
+WORDS = {"ge": "{} or later", "gt": "later than {}", "le": "{} or earlier", "lt": "earlier than {}", "eq": "exactly {}", "any": "{}.x"}
 COMMAS = {"console": ",", "yaml": ",", "page": ", ", "mail": " and "}
 """Layout -> what joins two limits of one range."""
-NEEDS_FORMATS = {"console": "{name}{range}{marker}", "yaml": "{name} {range}{marker}", "page": "{name} {range}{marker}", "mail": "{name} {range}{marker}"}
-ENTRY_JOINS = {"console": "; ", "yaml": ", ", "page": "; ", "mail": ", plus "}
 MARKERS = {
     "console": {"platform": " [{plat} {value}]", "runtime": " [{runtime} {value}]"},
     "yaml": {"platform": " if {plat} is {value}", "runtime": " if {runtime} {value}"},
@@ -546,16 +543,16 @@ def next_version(rng, version: tuple) -> tuple:
 
 
 def draw_series(rng, size: int) -> list:
-    """The versions of one name in the index, earliest first; about half of them pass from 9 to 10."""
+    """The versions of one name in the index, earliest first; more than a third of them are about to pass from 9 to 10 in a part, or do."""
     style = rng.below(100)
     major = rng.between(1, 5)
-    if style < 30:
+    if style < 20:
         version = (major, 9, rng.between(0, 7), FINAL)
         series = [version, (major, 10, rng.choice((0, 0, 1, 2)), FINAL)]
         if size > 2:
             series = [(major, 8, rng.between(1, 6), FINAL), *series] if rng.chance(1, 2) else [version, step_up(version), series[1]]
     else:
-        series = [(major, rng.between(0, 8), rng.between(8, 9) if style < 50 else rng.between(0, 7), FINAL)]
+        series = [(major, rng.between(0, 8), rng.between(8, 9) if style < 38 else rng.between(0, 7), FINAL)]
     while len(series) < size:
         series.append(next_version(rng, series[-1]))
     return series
@@ -696,7 +693,7 @@ class Sketch:
         return holding(rng, self.series[node], *self.span(node))
 
 
-def draw_names(rng, group: Plan, pins: int, size: int, x: int, y: int) -> list:
+def draw_names(rng, group: Plan, size: int, x: int, y: int) -> list:
     """The names of all nodes; the pin that is replaced and the one that replaces it are equally long."""
     pool = rng.sample(NAMES[group.domain], size + 14)
     chosen = pool[:size]
@@ -707,7 +704,7 @@ def draw_names(rng, group: Plan, pins: int, size: int, x: int, y: int) -> list:
     return chosen
 
 
-def draw_places(rng, group: Plan, series: list, pins: int, x: int) -> tuple:
+def draw_places(rng, group: Plan, series: list, x: int) -> tuple:
     """(the place of every pinned version, the place of the changed pin in the `no` member)."""
     places = [rng.below(len(each)) for each in series]
     if group.kind == "missing":
@@ -757,8 +754,8 @@ def draw_sketch(rng, group: Plan) -> Sketch:
     for node in range(pins + unpinned):
         size = rng.weighted({1: 3, 2: 6, 3: 1}) if node != x or group.kind == "missing" else rng.between(2, 3)
         series.append(draw_trap_series(rng, max(2, size)) if node == trapped_node else draw_series(rng, size if node < pins else rng.between(1, 2)))
-    places, other = draw_places(rng, group, series, pins, x)
-    return Sketch(group, draw_names(rng, group, pins, pins + unpinned, x, y), pins, series, places, x, y if other is None else other, edges,
+    places, other = draw_places(rng, group, series, x)
+    return Sketch(group, draw_names(rng, group, pins + unpinned, x, y), pins, series, places, x, y if other is None else other, edges,
                   {}, {}, {})
 
 
@@ -808,7 +805,7 @@ def draw_bound(rng, sketch: Sketch) -> tuple:
     """(limits on the changed pin, (limit, version) decided in each member): met by the one version, not by the other."""
     series, good, bad = sketch.series[sketch.x], sketch.places[sketch.x], sketch.other
     decided, _ = decided_limits(sketch.group, series[good], lambda _: series[bad])
-    if sketch.group.is_inclusive and sketch.group.is_lower and series[good][3] == FINAL and rng.chance(25):
+    if sketch.group.is_inclusive and sketch.group.is_lower and series[good][3] == series[bad][3] == FINAL and rng.chance(25):
         decided = Limit("compat", series[good])
     else:
         decided = limit(rng, decided.sign, decided.version)
@@ -1091,6 +1088,8 @@ def count_measures(case: Case) -> dict:
         "limits": sum(len(release.runtime) for release in pinned),
         "versions": sum(release.name in versions for release in case.index),
         "age": sum(release.released.toordinal() for release in pinned),
+        "position": sum(place for place, release in enumerate(case.index) if versions.get(release.name) == release.version),
+        "numbers": sum(sum(pin.version[:3]) for pin in case.pins),
     }
 
 
@@ -1240,7 +1239,7 @@ def render_console(case: Case, wording: Wording) -> str:
     return "\n".join([titles["head"], titles["made"], *(line for part in wording.order for line in ("", titles[part], *parts[part]))])
 
 
-def key(label: str) -> str:
+def yaml_key(label: str) -> str:
     """A label as the key of a YAML file."""
     return label.replace(" ", "_").replace("-", "_")
 
@@ -1251,10 +1250,10 @@ def yaml_release(release: Release, wording: Wording) -> str:
 
     def quoted(entries):
         return ", ".join(f'"{text}"' for text in entry_texts(entries, wording))
-    fields = [("released", release.released.isoformat()), (key(words["plats"]), f"[{', '.join(release.platforms)}]")]
+    fields = [("released", release.released.isoformat()), (yaml_key(words["plats"]), f"[{', '.join(release.platforms)}]")]
     if release.runtime:
-        fields.append((key(words["runtime"]), f'"{range_text(release.runtime, "yaml")}"'))
-    fields += [(key(label), f"[{quoted(entries)}]") for label, entries in ((words["needs"], release.needs), (words["clash"], release.conflicts)) if entries]
+        fields.append((yaml_key(words["runtime"]), f'"{range_text(release.runtime, "yaml")}"'))
+    fields += [(yaml_key(label), f"[{quoted(entries)}]") for label, entries in ((words["needs"], release.needs), (words["clash"], release.conflicts)) if entries]
     if wording.variant:
         fields.insert(0, ("version", version_text(release.version)))
     return "{" + ", ".join(f"{name}: {value}" for name, value in fields) + "}"
@@ -1269,7 +1268,7 @@ def render_yaml(case: Case, wording: Wording) -> str:
             last = release.name
         index.append(f"    - {yaml_release(release, wording)}" if wording.variant
                      else f"    {version_text(release.version)}: {yaml_release(release, wording)}")
-    parts = {"target": [f"  {key(label)}: {value}" for label, value in target_rows(case, wording)],
+    parts = {"target": [f"  {yaml_key(label)}: {value}" for label, value in target_rows(case, wording)],
              "pins": [f"  {pin.name}: {version_text(pin.version)}" for pin in case.pins], "index": index,
              "notes": [f"# - {note}" for note in wording.notes]}
     return "\n".join([titles["head"], titles["made"], *(line for part in wording.order for line in ("", titles[part], *parts[part]))])
