@@ -48,7 +48,8 @@ CANDIDATES, MAX_DRAFTS = 4, 80
 FIRST_DAY, DAYS = datetime.date(2025, 2, 3), 600
 """Documents are from these days."""
 
-MEASURES = ("newest", "at a limit", "length", "order", "characters", "mentions", "parity", "zeros", "platforms", "limits", "versions", "age", "position", "numbers")
+MEASURES = ("newest", "at a limit", "length", "order", "characters", "mentions", "parity", "zeros", "platforms", "limits", "versions", "age",
+            "position", "numbers")
 TARGETS = {name: (1, 1) for name in MEASURES}
 WEIGHTS = {"newest": 2, "length": 3, "order": 2, "mentions": 2, "at a limit": 2}
 """What the choice among cases holds level by level: equally often higher in the `yes` and in the `no` member (see `measures`)."""
@@ -87,7 +88,8 @@ DOMAINS = {
         (("free disk", 18, 240, 1, "GB"), ("memory", 16, 128, 16, "GB"), ("days since restart", 1, 60, 1, "")),
         ("Old reports are kept for two years.", "The mirror is refreshed every night at 02:30.", "Licences are checked elsewhere.")),
     "website": Domain(
-        ("plugin", "plugins"), "core", (5, 6), ("plan", "plans"), ("basic", "business", "cluster", "agency"), "plugin directory", "site",
+        ("plugin", "plugins"), "core", (5, 6), ("hosting class", "hosting classes"), ("basic", "business", "cluster", "agency"),
+        "plugin directory", "site",
         ("shop-{:02d}", "portal-{:02d}", "magazine-{:02d}"), ("{stem} Media", "{stem} Web Studio", "{stem} Publishing"),
         ("plugdoctor", "sitecheck", "updatedesk"), ("spring relaunch", "checkout rebuild", "members area", "multilingual pages", "newsletter move"),
         ("banner", "basket", "gallery", "member", "comment", "coupon", "slider", "sitemap", "loyalty", "teaser", "footer", "widget"),
@@ -96,7 +98,7 @@ DOMAINS = {
         ("Themes are kept in another list.", "The staging copy is renewed every Monday.", "Translations are loaded after the update.")),
     "telemetry": Domain(
         ("module", "modules"), "kernel", (2, 4), ("board", "boards"), ("MB-20", "MB-24", "MB-32", "MB-40"), "release catalogue", "unit",
-        ("pump-station-{:02d}", "weir-{:02d}", "reservoir-{:02d}"), ("{stem} Water", "{stem} Utilities", "{stem} Drainage Board"),
+        ("pump-station-{:02d}", "weir-{:02d}", "reservoir-{:02d}"), ("{stem} Water", "{stem} Utilities", "{stem} Drainage"),
         ("imagetool", "flashplan", "fieldcheck"), ("winter image", "low-power image", "flood season image", "radio upgrade", "gateway image"),
         ("valve", "gauge", "radio", "turbine", "sluice", "meter", "sensor", "beacon", "relay", "modem", "siphon", "inlet"),
         ("driver", "bridge", "logger", "monitor", "filter", "codec", "timer", "uplink", "stack", "sync"),
@@ -119,7 +121,8 @@ DOMAINS = {
         (("named users", 40, 900, 10, ""), ("database size", 60, 480, 5, "GB"), ("open periods", 1, 3, 1, "")),
         ("Roles are assigned after the update.", "Month-end runs are stopped during a change.", "Training dates follow by e-mail.")),
     "laboratory": Domain(
-        ("driver pack", "driver packs"), "firmware", (4, 8), ("controller", "controllers"), ("LC-3", "LC-5", "LC-7", "LC-8"), "vendor listing", "bench",
+        ("driver pack", "driver packs"), "firmware", (4, 8), ("controller", "controllers"), ("LC-3", "LC-5", "LC-7", "LC-8"),
+        "vendor listing", "bench",
         ("bench-{:02d}", "hood-{:02d}", "cell-room-{:02d}"), ("{stem} Institute", "{stem} Biolabs", "{stem} Testing House"),
         ("benchcheck", "packlist", "setupaid"), ("plate screening", "stability study", "solvent line", "cell counting", "dissolution test"),
         ("pipette", "balance", "stirrer", "reactor", "chiller", "shaker", "burette", "furnace", "plate", "cuvette", "spindle", "pump"),
@@ -127,8 +130,8 @@ DOMAINS = {
         (("room temperature", 19, 24, 1, "C"), ("last calibration", 3, 80, 1, "days ago"), ("channels", 4, 16, 4, "")),
         ("Service visits are booked with the vendor.", "Rinse the lines before any restart.", "Data folders stay where they are.")),
     "drafting": Domain(
-        ("add-in", "add-ins"), "workbench", (12, 16), ("licence tier", "licence tiers"), ("viewer", "standard", "studio", "campus"), "add-in register",
-        "workstation", ("ws-{:02d}", "studio-{:02d}", "model-{:02d}"), ("{stem} Architects", "{stem} Structures", "{stem} Building Design"),
+        ("add-in", "add-ins"), "workbench", (12, 16), ("licence tier", "licence tiers"), ("viewer", "standard", "studio", "campus"),
+        "add-in register", "workstation", ("ws-{:02d}", "studio-{:02d}", "model-{:02d}"), ("{stem} Architects", "{stem} Structures", "{stem} Building Design"),
         ("addincheck", "seatplan", "drawdesk"), ("facade team seats", "bridge model", "school extension", "hospital wing", "tender drawings"),
         ("facade", "girder", "stair", "purlin", "lintel", "roofing", "masonry", "window", "footing", "truss", "parapet", "canopy"),
         ("layers", "sections", "hatching", "takeoff", "details", "render", "snap", "labels", "levels", "sheets"),
@@ -258,7 +261,8 @@ TITLES = {
         "notes": ("## Reading notes", "## Conventions", "## How the tables are read"),
     },
     "mail": {
-        "head": ("Subject: {set} on {host}, please check the set", "Subject: {host}: {pkgs} for \"{set}\"", "Subject: Install check for {host} ({set})"),
+        "head": ("Subject: {set} on {host}, please check the set", "Subject: {host}: {pkgs} for \"{set}\"",
+                 "Subject: Install check for {host} ({set})"),
         "hello": ("Hello {reader_first},", "Hi {reader_first},", "Dear {reader_first},"),
         "made": ("here is the set we would like to install at {org}. The list of versions is from {tool}, {date_long}, {clock}.",
                  "could you check this set for me before the change at {org}? I took the versions from {tool} on {date_long} at {clock}.",
@@ -585,6 +589,11 @@ def before(series: list, place: int) -> tuple:
     return series[place - 1] if place else step_down(series[place])
 
 
+def beside(series: list, place: int, step: int) -> tuple:
+    """The version after that at a place for a step of 1, before it for -1."""
+    return after(series, place) if step > 0 else before(series, place)
+
+
 def holding_lower(rng, series: list, place: int) -> Limit:
     """A limit from below that the version at a place meets, often just so."""
     version, way = series[place], rng.below(100)
@@ -869,8 +878,7 @@ def draw_conflict_planted(rng, sketch: Sketch) -> tuple:
         sketch.conflicts.setdefault(other, []).append(Entry(sketch.names[x], (inside,)))
         return None, ((inside, series[good]), (inside, series[bad]))
     series, place = sketch.series[other], sketch.places[other]
-    inside, outside = shortened(rng, decided_limits(
-        turned, series[place], lambda step: after(series, place) if step > 0 else before(series, place)))
+    inside, outside = shortened(rng, decided_limits(turned, series[place], lambda step: beside(series, place, step)))
     sketch.conflicts.setdefault(x, []).append(Entry(sketch.names[other], (outside,)))
     return Entry(sketch.names[other], (inside,)), ((outside, series[place]), (inside, series[place]))
 
@@ -891,7 +899,7 @@ def draw_planted(rng, sketch: Sketch, target: Target, decided: tuple | None) -> 
     if group.kind == "unmet":
         node = next(needed for (owner, needed), part in sketch.edges.items() if part == "planted")
         series, place = sketch.series[node], sketch.places[node]
-        met, unmet = shortened(rng, decided_limits(group, series[place], lambda step: after(series, place) if step > 0 else before(series, place)))
+        met, unmet = shortened(rng, decided_limits(group, series[place], lambda step: beside(series, place, step)))
         company = with_company(rng, met, series[place])
         ranges = [tuple(each if one is met else one for one in company) for each in (met, unmet)]
         at = next(number for number, entry in enumerate(sketch.needs[x]) if entry.name == sketch.names[node])
@@ -909,22 +917,24 @@ def draw_planted(rng, sketch: Sketch, target: Target, decided: tuple | None) -> 
 
 
 def draw_platforms(rng, target: Target, is_fit: bool) -> tuple:
-    """The platforms of a version in their usual order: one to three, with the target's or without it."""
-    others = rng.sample([platform for platform in target.platforms if platform != target.platform], 1 if rng.chance(60) else 2 * rng.below(2) if is_fit else 2)
+    """The platforms of a version in their usual order: one to three with the target's, one or two without it."""
+    size = 1 if rng.chance(60) else 2 * rng.below(2) if is_fit else 2
+    others = rng.sample([platform for platform in target.platforms if platform != target.platform], size)
     return tuple(platform for platform in target.platforms if platform in others or is_fit and platform == target.platform)
 
 
-def draw_dates(rng, series: list, today: datetime.date) -> list:
-    """Release dates of the versions of a name, in their order."""
-    dates = [today - datetime.timedelta(days=rng.between(4, 170))]
-    for version in series[:0:-1]:
-        dates.append(dates[-1] - datetime.timedelta(days=rng.between(9, 75)))
+def draw_dates(rng, size: int, node: int, today: datetime.date) -> list:
+    """Release dates of so many versions of a node, in their order: what is needed is mostly older than what needs it."""
+    dates = [today - datetime.timedelta(days=rng.between(4, 32) + 18 * node)]
+    while len(dates) < size:
+        dates.append(dates[-1] - datetime.timedelta(days=rng.between(6, 45)))
     return dates[::-1]
 
 
 def draw_sibling(rng, sketch: Sketch, target: Target, node: int, place: int, date: datetime.date, like: Release) -> Release:
     """Another version of a pin: like the pinned one, but mostly with something that is not met."""
-    faults = {"none": 3, "range": 4, "platform": 2} if sketch.group.level == 1 else {"none": 3, "range": 4, "platform": 2, "runtime": 2, "conflict": 2}
+    more = 2 if sketch.group.level > 1 else 0
+    faults = {"none": 3, "range": 4, "platform": 2, "runtime": more, "conflict": more}
     fault, is_later = rng.weighted(faults), place > sketch.places[node]
     needs, conflicts = [entry for entry in like.needs if rng.chance(80)], list(like.conflicts)
     nodes = {name: number for number, name in enumerate(sketch.names[:sketch.pins])}
@@ -942,13 +952,14 @@ def draw_sibling(rng, sketch: Sketch, target: Target, node: int, place: int, dat
                    beyond(rng, target.series, 1, 1, is_later) if fault == "runtime" else like.runtime, tuple(needs), tuple(conflicts))
 
 
-def other_version(rng, release: Release, sketch: Sketch, planted: Planted, target: Target) -> Release:
-    """The version of the changed pin in the `no` member, from that of the `yes` member; the date is set by the caller."""
+def other_version(rng, release: Release, sketch: Sketch, planted: Planted, target: Target, date: datetime.date) -> Release:
+    """The version of the changed pin in the `no` member, from that of the `yes` member."""
     platforms = release.platforms
     if sketch.group.kind == "platform":
         left_out = rng.choice(platform for platform in target.platforms if platform not in platforms)
-        platforms = tuple(platform for platform in target.platforms if platform == left_out or platform in platforms and platform != target.platform)
-    return replace(release, version=sketch.series[sketch.x][sketch.other], platforms=platforms,
+        kept = [platform for platform in platforms if platform != target.platform]
+        platforms = tuple(platform for platform in target.platforms if platform == left_out or platform in kept)
+    return replace(release, version=sketch.series[sketch.x][sketch.other], released=date, platforms=platforms,
                    needs=release.needs if planted.needs is None else tuple(planted.needs),
                    conflicts=release.conflicts if planted.conflicts is None else tuple(planted.conflicts),
                    runtime=release.runtime if planted.runtime is None else planted.runtime)
@@ -960,12 +971,12 @@ def draw_releases(rng, sketch: Sketch, target: Target, planted: Planted, today: 
     for node, (name, series) in enumerate(zip(sketch.names, sketch.series)):
         if has_limits and node not in sketch.runtimes and rng.chance(36):
             sketch.runtimes[node] = holding(rng, target.series, 1, 1)
-        dates, place = draw_dates(rng, series, today), sketch.places[node]
+        dates, place = draw_dates(rng, len(series), node, today), sketch.places[node]
         pinned = Release(name, series[place], dates[place], draw_platforms(rng, target, True), sketch.runtimes.get(node, ()),
                          tuple(sketch.needs.get(node, ())), tuple(sketch.conflicts.get(node, ())))
         is_changed = node == sketch.x and sketch.group.kind != "missing"
         found.append([pinned if number == place
-                      else replace(other_version(rng, pinned, sketch, planted, target), released=dates[number]) if is_changed and number == sketch.other
+                      else other_version(rng, pinned, sketch, planted, target, dates[number]) if is_changed and number == sketch.other
                       else draw_sibling(rng, sketch, target, node, number, dates[number], pinned) for number in range(len(series))])
     return found
 
@@ -1151,7 +1162,7 @@ def draw_words(rng, group: Plan, today: datetime.date) -> dict:
     major, minor, patch = rng.between(2, 6), rng.between(1, 7), rng.between(0, 8)
     low = f"{major}.9.{rng.between(1, 8)}"
     return {
-        "pkg": domain.pkg[0], "pkgs": domain.pkg[1], "a_pkg": english.article(domain.pkg[0]), "A_pkg": english.sentence(english.article(domain.pkg[0])),
+        "pkg": domain.pkg[0], "pkgs": domain.pkg[1], "A_pkg": english.sentence(english.article(domain.pkg[0])),
         "Pkgs": english.sentence(domain.pkg[1]), "runtime": domain.runtime, "plat": domain.plat[0], "plats": domain.plat[1], "index": domain.index,
         "Index": english.sentence(domain.index), "target": domain.target, "Target": english.sentence(domain.target),
         "host": rng.choice(domain.hosts).format(rng.between(1, 24)), "org": rng.choice(domain.orgs).format(stem=rng.choice(names.STEMS)),
@@ -1253,7 +1264,8 @@ def yaml_release(release: Release, wording: Wording) -> str:
     fields = [("released", release.released.isoformat()), (yaml_key(words["plats"]), f"[{', '.join(release.platforms)}]")]
     if release.runtime:
         fields.append((yaml_key(words["runtime"]), f'"{range_text(release.runtime, "yaml")}"'))
-    fields += [(yaml_key(label), f"[{quoted(entries)}]") for label, entries in ((words["needs"], release.needs), (words["clash"], release.conflicts)) if entries]
+    rows = ((words["needs"], release.needs), (words["clash"], release.conflicts))
+    fields += [(yaml_key(label), f"[{quoted(entries)}]") for label, entries in rows if entries]
     if wording.variant:
         fields.insert(0, ("version", version_text(release.version)))
     return "{" + ", ".join(f"{name}: {value}" for name, value in fields) + "}"
@@ -1305,7 +1317,8 @@ def mail_release(release: Release, wording: Wording) -> str:
     words, name = wording.words, f"{release.name} {version_text(release.version)}"
     needs, conflicts = (", plus ".join(entry_texts(entries, wording)) for entries in (release.needs, release.conflicts))
     limits = range_text(release.runtime, "mail")
-    parts = [f"{label} {text}" for label, text in ((words["needs"], needs or "nothing"), (words["clash"], conflicts), (words["runtime"], limits)) if text]
+    rows = ((words["needs"], needs or "nothing"), (words["clash"], conflicts), (words["runtime"], limits))
+    parts = [f"{label} {text}" for label, text in rows if text]
     date = english.short_date(release.released)
     if wording.variant:
         return f"> {name}, {date}, for {'/'.join(release.platforms)}: {'; '.join(parts)}"
