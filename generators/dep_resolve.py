@@ -982,7 +982,7 @@ def draw_releases(rng, sketch: Sketch, target: Target, planted: Planted, today: 
 
 
 def add_spare_needs(rng, sketch: Sketch, releases: list) -> None:
-    """Let a version that is not pinned need a name that is not pinned, and names that are not pinned need as many pins as what they replace."""
+    """Let a version that is not pinned need a name that is not pinned, and a name that replaces a pin need as much as that pin does."""
     siblings = [(node, number) for node in range(sketch.pins) for number in range(len(sketch.series[node]))
                 if node != sketch.x and number != sketch.places[node]]
     need(bool(siblings))
@@ -993,9 +993,10 @@ def add_spare_needs(rng, sketch: Sketch, releases: list) -> None:
         releases[node][number] = replace(old, needs=tuple(rng.shuffled((*old.needs, entry))))
     for node in range(sketch.pins, len(sketch.names)):
         is_planted = sketch.group.kind == "missing" and node == sketch.other
-        wanted = len(sketch.needs.get(sketch.x, ())) if is_planted else int(rng.chance(35))
+        markers = [entry.marker for entry in sketch.needs.get(sketch.x, ())] if is_planted else [None] * rng.chance(35)
         pins = [number for number in range(sketch.pins) if number != sketch.x]
-        needs = tuple(Entry(sketch.names[number], sketch.holding(rng, number)) for number in rng.sample(pins, wanted))
+        needs = tuple(Entry(sketch.names[number], sketch.holding(rng, number), marker)
+                      for number, marker in zip(rng.sample(pins, len(markers)), markers))
         releases[node] = [replace(old, needs=needs) for old in releases[node]]
 
 
