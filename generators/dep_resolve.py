@@ -131,7 +131,8 @@ DOMAINS = {
         ("Service visits are booked with the vendor.", "Rinse the lines before any restart.", "Data folders stay where they are.")),
     "drafting": Domain(
         ("add-in", "add-ins"), "workbench", (12, 16), ("licence tier", "licence tiers"), ("viewer", "standard", "studio", "campus"),
-        "add-in register", "workstation", ("ws-{:02d}", "studio-{:02d}", "model-{:02d}"), ("{stem} Architects", "{stem} Structures", "{stem} Building Design"),
+        "add-in register", "workstation", ("ws-{:02d}", "studio-{:02d}", "model-{:02d}"),
+        ("{stem} Architects", "{stem} Structures", "{stem} Building Design"),
         ("addincheck", "seatplan", "drawdesk"), ("facade team seats", "bridge model", "school extension", "hospital wing", "tender drawings"),
         ("facade", "girder", "stair", "purlin", "lintel", "roofing", "masonry", "window", "footing", "truss", "parapet", "canopy"),
         ("layers", "sections", "hatching", "takeoff", "details", "render", "snap", "labels", "levels", "sheets"),
