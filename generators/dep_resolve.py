@@ -924,9 +924,9 @@ def draw_platforms(rng, target: Target, is_fit: bool) -> tuple:
     return tuple(platform for platform in target.platforms if platform in others or is_fit and platform == target.platform)
 
 
-def draw_dates(rng, size: int, node: int, today: datetime.date) -> list:
-    """Release dates of so many versions of a node, in their order: what is needed is mostly older than what needs it."""
-    dates = [today - datetime.timedelta(days=rng.between(4, 32) + 18 * node)]
+def draw_dates(rng, size: int, rank: int, today: datetime.date) -> list:
+    """Release dates of so many versions of a name, in their order: what is needed has a higher rank and is mostly older."""
+    dates = [today - datetime.timedelta(days=rng.between(4, 32) + 18 * rank)]
     while len(dates) < size:
         dates.append(dates[-1] - datetime.timedelta(days=rng.between(6, 45)))
     return dates[::-1]
@@ -972,7 +972,8 @@ def draw_releases(rng, sketch: Sketch, target: Target, planted: Planted, today: 
     for node, (name, series) in enumerate(zip(sketch.names, sketch.series)):
         if has_limits and node not in sketch.runtimes and rng.chance(36):
             sketch.runtimes[node] = holding(rng, target.series, 1, 1)
-        dates, place = draw_dates(rng, len(series), node, today), sketch.places[node]
+        rank = node if node < sketch.pins else rng.between(1, sketch.pins - 1)
+        dates, place = draw_dates(rng, len(series), rank, today), sketch.places[node]
         pinned = Release(name, series[place], dates[place], draw_platforms(rng, target, True), sketch.runtimes.get(node, ()),
                          tuple(sketch.needs.get(node, ())), tuple(sketch.conflicts.get(node, ())))
         is_changed = node == sketch.x and sketch.group.kind != "missing"
