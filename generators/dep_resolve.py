@@ -1,8 +1,8 @@
 """Does the proposed set install cleanly in the target environment? (yes, no)
 
 The state is what stands before a planned installation: a report of a target (host, site, board, console ...), a list of pinned versions and an
-index of the versions there are, with what each of them needs, as the output of a checking tool, a YAML file, a Markdown page or an e-mail. The
-notes say how versions are ordered and what counts. Levels: 4 or 5 pins; 6 to 8 pins; 9 to 12 pins. Levels 2 and 3 have limits for the runtime
+index of the versions there are, with what each of them needs, as the output of a checking tool, a YAML file, a Markdown page or an e-mail. Its
+notes, in the e-mail a quoted policy, say how versions are ordered and what counts. Levels: 4 or 5 pins; 6 to 8 pins; 9 to 12 pins. Levels 2 and 3 have limits for the runtime
 and conflict entries besides needs, conditions and platforms.
 
 There are 300 pairs, 100 a level. Everything that the pinned versions ask for is met in the `yes` member; in the `no` member exactly one thing is
@@ -86,7 +86,7 @@ DOMAINS = {
         ("tally", "cohort", "column", "strata", "panel", "ledger", "sample", "pivot", "survey", "quantile", "bucket", "census"),
         ("frame", "loader", "stats", "writer", "cache", "schema", "merge", "plot", "parse", "binning"),
         (("free disk", 18, 240, 1, "GB"), ("memory", 16, 128, 16, "GB"), ("days since restart", 1, 60, 1, "")),
-        ("Old reports are kept for two years.", "The mirror is refreshed every night at 02:30.", "Licences are checked elsewhere.")),
+        ("Old reports are kept for two years.", "The mirror is refreshed every night at 02:30.", "The change window is Thursday evening.")),
     "website": Domain(
         ("plugin", "plugins"), "core", (5, 6), ("hosting class", "hosting classes"), ("basic", "business", "cluster", "agency"),
         "plugin directory", "site",
@@ -95,7 +95,7 @@ DOMAINS = {
         ("banner", "basket", "gallery", "member", "comment", "coupon", "slider", "sitemap", "loyalty", "teaser", "footer", "widget"),
         ("blocks", "forms", "mailer", "search", "guard", "tracker", "editor", "themes", "backup", "import"),
         (("storage used", 12, 88, 1, "GB"), ("visits a day", 800, 9600, 100, ""), ("editors", 3, 24, 1, "")),
-        ("Themes are kept in another list.", "The staging copy is renewed every Monday.", "Translations are loaded after the update.")),
+        ("The phone list is in the shared folder.", "The staging copy is renewed every Monday.", "Translations are loaded after the update.")),
     "telemetry": Domain(
         ("module", "modules"), "kernel", (2, 4), ("board", "boards"), ("MB-20", "MB-24", "MB-32", "MB-40"), "release catalogue", "unit",
         ("pump-station-{:02d}", "weir-{:02d}", "reservoir-{:02d}"), ("{stem} Water", "{stem} Utilities", "{stem} Drainage"),
@@ -103,7 +103,7 @@ DOMAINS = {
         ("valve", "gauge", "radio", "turbine", "sluice", "meter", "sensor", "beacon", "relay", "modem", "siphon", "inlet"),
         ("driver", "bridge", "logger", "monitor", "filter", "codec", "timer", "uplink", "stack", "sync"),
         (("flash free", 4, 64, 2, "MB"), ("battery", 61, 99, 1, "%"), ("signal", 12, 31, 1, "of 31")),
-        ("Boards are swapped by the field crew only.", "Units report home at 05:00.", "Images are signed in the workshop.")),
+        ("Spare parts are kept at the depot.", "Units report home at 05:00.", "Images are signed in the workshop.")),
     "gaming": Domain(
         ("mod", "mods"), "engine", (1, 3), ("device", "devices"), ("desktop", "handheld", "console", "streaming"), "workshop listing", "server",
         ("realm-{:02d}", "shard-{:02d}", "guild-{:02d}"), ("{stem} Gaming Club", "{stem} Guild", "{stem} Play Community"),
@@ -137,7 +137,7 @@ DOMAINS = {
         ("facade", "girder", "stair", "purlin", "lintel", "roofing", "masonry", "window", "footing", "truss", "parapet", "canopy"),
         ("layers", "sections", "hatching", "takeoff", "details", "render", "snap", "labels", "levels", "sheets"),
         (("graphics memory", 4, 24, 4, "GB"), ("monitors", 1, 3, 1, ""), ("seats in use", 5, 60, 1, "")),
-        ("Plot styles are copied by the office manager.", "Seats are given back on Fridays.", "Drawing templates are not part of this list.")),
+        ("Plot styles are copied by the office manager.", "Seats are given back on Fridays.", "The plotter room is locked after six.")),
 }
 NAMES = {key: tuple(f"{first}-{second}" for first, second in product(domain.firsts, domain.seconds) if first != second)
          for key, domain in DOMAINS.items()}
@@ -150,10 +150,16 @@ VOCABULARY = (("needs", "conflicts with"), ("requires", "clashes with"), ("depen
 
 NOTES = {
     "clean": (
-        "Clean means that every entry of every pinned version is met on the target.",
-        "A set is clean if no entry of any pinned version is left unmet on the {target}.",
-        "The install is clean only if all that the pinned versions list is met; one unmet entry stops it.",
-        "The set installs cleanly if each pinned version finds all it asks for on the {target} and in the set.",
+        "The set is clean if and only if all that each pinned version {needs} is met and its {plats} include that of the {target}.",
+        "The set installs cleanly if and only if every pinned version finds all it {needs} among the pins and runs on the {plat} of the {target}.",
+        "An install is clean exactly when for every pinned version all it {needs} is met and the {plat} of the {target} fits.",
+    ),
+    "clean in full": (
+        "The set is clean if and only if for each pinned version all it {needs} is met, nothing it {clash} is pinned, and {plat} and {runtime} fit.",
+        "The set installs cleanly if and only if every pinned version finds all it {needs} and nothing it {clash} among the pins, and fits "
+        "{plat} and {runtime} of the {target}.",
+        "An install is clean exactly when for every pinned version all it {needs} is met, nothing it {clash} is pinned, and the {plat} and the "
+        "{runtime} of the {target} fit.",
     ),
     "rows": (
         "Only the entries of pinned versions count.",
@@ -161,51 +167,47 @@ NOTES = {
         "Versions that are not pinned are listed too; what they ask for is ignored.",
     ),
     "closed": (
-        '"{needs}": the {pkg} named must itself be pinned, in a version that fits. Nothing is fetched besides the pins.',
-        'Nothing but the pins gets installed, so whatever stands under "{needs}" must be among them in a fitting version.',
-        '{A_pkg} named under "{needs}" must be in the set, within the limits; nothing is added on the fly.',
+        '"{needs_key}": the {pkg} named must itself be pinned, in a version that fits. Nothing is fetched besides the pins.',
+        'Nothing but the pins gets installed, so whatever stands under "{needs_key}" must be among them in a fitting version.',
+        '{A_pkg} named under "{needs_key}" must be in the set, within the limits; nothing is added on the fly.',
     ),
     "spare": (
         "A pin that nothing needs does no harm.",
-        "{Pkgs} that are pinned but needed by none are fine.",
+        "A pinned {pkg} that no other one {needs} is fine.",
         "It does not matter if nothing needs a pinned {pkg}.",
     ),
     "order": (
-        "Versions are compared part by part as numbers: {high} is later than {low}. {short} means {short}.0. Release dates play no part.",
-        "Order of versions: number by number from the left ({low} is earlier than {high}), whatever the release date; {short} is {short}.0.",
-        "Parts of a version are numbers and compared from left to right: {low}, then {high}. A part left out is 0 ({short} = {short}.0). "
-        "Dates do not matter.",
+        "Versions are compared part by part as numbers ({high} is later than {low}), never by date. A limit of {short} means {short}.0, so {short}.1 "
+        "is later than it.",
+        "Order of versions: number by number from the left ({low} is earlier than {high}), not by date. A limit of {short} is {short}.0; {short}.1 "
+        "is already later.",
+        "Parts of a version are numbers, compared from left to right: {low}, then {high}. A limit of two parts ends in 0 ({short} means {short}.0, "
+        "which is before {short}.1). Dates do not matter.",
     ),
     "pre": (
-        "Pre-releases ({final}-rc1, then -rc2) come right before their final version {final} and count like any other version.",
-        "{final}-rc1 and -rc2 are, in this order, the last versions before {final}; they are treated like all others.",
-        "-rc marks a pre-release, placed just before the final version (-rc1, -rc2, {final}) and otherwise compared like any version.",
+        'Pre-releases come right before their final version ({short}.0-rc1, {short}.0-rc2, {short}.0) and count like any other, '
+        'so "{below}" takes in {short}.0-rc1.',
+        '{short}.0-rc1 and -rc2 are, in this order, the last versions before {short}.0; both are within "{below}" and not within "{from}".',
+        'A pre-release is earlier than its final version and later than all before (-rc1, -rc2, {short}.0), also for limits of two parts: '
+        '{short}.0-rc1 fits "{below}".',
     ),
     "signs": (
         ">= and <= include the version named, > and < do not; with a comma both limits apply.",
         "The version named is within >= and <=, but not within > and <. Limits joined by a comma all apply.",
         ">= at or above, > above, <= at or below, < below the version named; a comma joins limits that must both hold.",
     ),
-    "words": (
-        '"Or later" and "or earlier" include the version named, "later than" and "earlier than" do not; "and" between two limits means both.',
-        'The version named belongs to "or later" and "or earlier", not to "later than" and "earlier than". Two limits joined by "and" both apply.',
-    ),
     "equal signs": (
-        "== takes that version alone, =={wild}.* every version whose first two parts are {wild}.",
-        "After == only that version fits; =={wild}.* fits {wild} with any last part.",
-    ),
-    "equal words": (
-        "{wild}.x stands for every version whose first two parts are {wild}.",
-        "The x in {wild}.x stands for any last part.",
+        "== takes that version alone, =={wild}.* every version whose first two parts are {wild}{pre_too}.",
+        "After == only that version fits; =={wild}.* fits {wild} with any number as last part{pre_too}.",
     ),
     "compat signs": (
         "~={wild}.1 means {wild}.1 or later, as long as the first two parts stay {wild}.",
         "~={wild}.1 takes {wild}.1 and later ones with the same first two parts.",
     ),
     "marker": (
-        'An entry with a condition, as in "{example}", counts only if the target meets the condition.',
-        'A condition such as "{example}": the entry counts where it is true of the target and is skipped elsewhere.',
-        'Entries with a condition ("{example}") are skipped unless it is true of the target {target}.',
+        'A condition {where} ("{example}") belongs to the one entry it stands behind; that entry counts only if the target meets it.',
+        'A condition {where} goes with the entry right before it alone. Where the target does not meet it ("{example}"), that entry is skipped.',
+        'An entry with a condition {where} ("{example}") is skipped unless the target meets it; a condition covers that one entry only.',
     ),
     "platforms": (
         "The {plat} of the target must be listed for each pinned version.",
@@ -214,22 +216,63 @@ NOTES = {
     ),
     "runtime": (
         "The {runtime} of the {target} must meet the limit that a pinned version gives for it; without one, any will do.",
-        "A limit for the {runtime} must fit the {runtime} on the {target}. No limit, no restriction.",
+        "If a pinned version has a limit for the {runtime}, the {runtime} on the {target} must fit it.",
         "Limits for the {runtime} are checked against what the {target} runs.",
     ),
     "conflict": (
-        '"{clash}" is broken only if the {pkg} named is pinned within the range given; else it is met.',
-        'An entry under "{clash}" is met unless the {pkg} it names is pinned in that range.',
-        'What stands under "{clash}" must not be pinned in the range given; pinned outside it, or not at all, is fine.',
+        '"{clash_key}" is broken only if the {pkg} named is pinned within the range given; else it is met.',
+        'An entry under "{clash_key}" is met unless the {pkg} it names is pinned in that range.',
+        'What stands under "{clash_key}" must not be pinned in the range given; pinned outside it, or not at all, is fine.',
     ),
 }
-"""Meaning -> phrasings. A document has one of each that it needs."""
+"""Meaning -> phrasings. A document other than a mail has one of each that it needs."""
+
+POLICY = {
+    "clean": (
+        "A set is clean if and only if every {pkg} that a pinned version {needs} is itself pinned within the limits, and each pinned version "
+        "lists the {plat} of the {target}.",
+        "We call an install clean exactly when each pinned version lists the {plat} of the {target} and finds every {pkg} it {needs} among the "
+        "pins, within the limits.",
+    ),
+    "clean in full": (
+        "A set is clean if and only if, for each pinned version, every {pkg} it {needs} is pinned within the limits, none it {clash} is pinned in "
+        "the range given, its {plats} include that of the {target}, and the {runtime} there is within its limit, if it has one.",
+        "We call an install clean exactly when each pinned version lists the {plat} of the {target}, has no limit for the {runtime} or one that the "
+        "{target} meets, and finds every {pkg} it {needs} and none it {clash} among the pins, within the limits given.",
+    ),
+    "rows": (
+        "Versions that are not pinned play no part, a pin that nothing {needs} does no harm, and nothing is installed besides the pins.",
+        "Only the pins get installed and only their entries count; a pin that nothing {needs} is fine.",
+    ),
+    "order": NOTES["order"],
+    "pre": NOTES["pre"],
+    "words": (
+        '"Or later" and "or earlier" include the version named, "later than" and "earlier than" do not; "and" between two limits means both.',
+        'The version named belongs to "or later" and "or earlier", not to "later than" and "earlier than". Two limits joined by "and" both apply.',
+    ),
+    "exact": (
+        '"Exactly {wild}.2" takes that version alone.',
+        'Where it says "exactly", no other version will do.',
+    ),
+    "any": (
+        "{wild}.x stands for every version whose first two parts are {wild}{pre_too}.",
+        "The x in {wild}.x stands for any number{pre_too}.",
+    ),
+    "compat": (
+        '"{wild}.1 or a later {wild}.x" covers {wild}.1 and all later versions with the same first two parts.',
+        '"{wild}.1 or a later {wild}.x" starts at {wild}.1 and holds as long as the first two parts stay {wild}.',
+    ),
+    "marker": NOTES["marker"],
+}
+"""Meaning -> phrasings of the note that a mail quotes."""
+POLICY_LINES = (("clean", "clean in full", "rows"), ("order", "pre"), ("words", "exact", "any", "compat"), ("marker",))
+"""Which meanings share a line of that note."""
 
 QUESTIONS = (
     ("Does the proposed set install cleanly in the target environment?", "It installs cleanly.", "It does not install cleanly."),
     ("Do the pinned {pkgs} install cleanly on the {target}?", "They do.", "They do not."),
-    ("Will this set of pins install cleanly on {host}?", "Yes, every entry is met.", "No, an entry is not met."),
-    ("Is everything that the pinned versions ask for met on the target?", "Everything is met.", "Something is not met."),
+    ("Will this set of pins install cleanly on {host}?", "It will.", "It will not."),
+    ("Is the install of the pinned versions clean on the target?", "It is clean.", "It is not clean."),
     ("Can the {pkgs} be installed exactly as pinned, with a clean result?", "The result is clean.", "The result is not clean."),
     ("Is the proposed set of {pkgs} clean for {host}?", "The set is clean.", "The set is not clean."),
 )
@@ -268,10 +311,10 @@ TITLES = {
         "made": ("here is the set we would like to install at {org}. The list of versions is from {tool}, {date_long}, {clock}.",
                  "could you check this set for me before the change at {org}? I took the versions from {tool} on {date_long} at {clock}.",
                  "this is the proposal for {org}, with what {tool} showed on {date_long} at {clock}."),
-        "target": ("The {target}:", "What it goes on:", "Target:"),
+        "target": ("The {target}:", "It goes on this {target}:", "Target:"),
         "pins": ("Proposed set:", "We would pin:", "The pins:"),
-        "index": ("From the {index}:", "What the {index} says:", "Versions there are:"),
-        "notes": ("How we read it:", "Some notes:", "For reference:"),
+        "index": ("From the {index}:", "What the {index} says:", "Available versions:"),
+        "notes": ("From our install policy:", "Our install policy in short:", "The install policy, for reference:"),
         "bye": ("Thanks, {author}", "Best regards, {author}", "Many thanks, {author}"),
     },
 }
@@ -289,6 +332,7 @@ MARKERS = {
     "mail": {"platform": " (on {plat} {value} only)", "runtime": " (only with {runtime} {value})"},
 }
 """Layout -> what follows an entry with a condition."""
+PLACES_OF_CONDITIONS = {"console": "in brackets", "yaml": 'after "if"', "page": "in brackets", "mail": "in brackets"}
 
 
 # The case
@@ -698,6 +742,10 @@ class Sketch:
             low, high = min(low, self.other), max(high, self.other)
         return low, high
 
+    def named_by(self, node: int) -> set:
+        """The names that the entries of a node are about."""
+        return {entry.name for entry in (*self.needs.get(node, ()), *self.conflicts.get(node, ()))}
+
     def holding(self, rng, node: int) -> tuple:
         """A range that a node meets in both members."""
         return holding(rng, self.series[node], *self.span(node))
@@ -714,9 +762,12 @@ def draw_names(rng, group: Plan, size: int, x: int, y: int) -> list:
     return chosen
 
 
-def draw_places(rng, group: Plan, series: list, x: int) -> tuple:
+def draw_places(rng, group: Plan, series: list, x: int, edges: dict) -> tuple:
     """(the place of every pinned version, the place of the changed pin in the `no` member)."""
     places = [rng.below(len(each)) for each in series]
+    if group.kind == "unmet":
+        node = planted_need(edges)[1]
+        places[node] = rng.below(len(series[node]) - 1) + (not group.is_lower)
     if group.kind == "missing":
         return places, None
     is_down = group.is_lower if group.kind == "bound" else not group.is_lower
@@ -752,6 +803,11 @@ def draw_edges(rng, group: Plan, pins: int, x: int) -> dict:
     return edges
 
 
+def planted_need(edges: dict) -> tuple:
+    """(needing node, needed node) of the planted need."""
+    return next(edge for edge, part in edges.items() if part == "planted")
+
+
 def draw_sketch(rng, group: Plan) -> Sketch:
     """The nodes of a set with their versions, and which needs which."""
     pins, unpinned = rng.between(*PINS[group.level]), rng.between(*UNPINNED[group.level])
@@ -760,11 +816,12 @@ def draw_sketch(rng, group: Plan) -> Sketch:
     y = pins if group.is_lower else pins + 1
     edges = draw_edges(rng, group, pins, x)
     trapped_node = next(needed for (_, needed), part in edges.items() if part == "trap")
+    of_two = {"missing": (), "unmet": (x, planted_need(edges)[1]) if group.kind == "unmet" else ()}.get(group.kind, (x,))
     series = []
     for node in range(pins + unpinned):
-        size = rng.weighted({1: 3, 2: 6, 3: 1}) if node != x or group.kind == "missing" else rng.between(2, 3)
+        size = rng.between(2, 3) if node in of_two else rng.weighted({1: 7, 2: 7, 3: 1})
         series.append(draw_trap_series(rng, max(2, size)) if node == trapped_node else draw_series(rng, size if node < pins else rng.between(1, 2)))
-    places, other = draw_places(rng, group, series, x)
+    places, other = draw_places(rng, group, series, x, edges)
     return Sketch(group, draw_names(rng, group, pins + unpinned, x, y), pins, series, places, x, y if other is None else other, edges,
                   {}, {}, {})
 
@@ -797,13 +854,16 @@ def draw_marker(rng, group: Plan, target: Target, holds: bool) -> Marker:
     return Marker("platform", target.platform if holds else rng.choice(platform for platform in target.platforms if platform != target.platform))
 
 
-def with_company(rng, decided: Limit, version: tuple) -> tuple:
-    """The limits of a range with a decided one, at times with a second, wide one on the other side."""
-    if rng.chance(65):
-        return (decided,)
-    if decided.sign in ("ge", "gt"):
-        return decided, limit(rng, "lt", (version[0] + 1, 0, 0, FINAL))
-    return limit(rng, "ge", (version[0], 0, 0, FINAL)), decided
+def with_company(rng, limits: tuple, major: int) -> list:
+    """[limits of a range, ...] with one decided limit each, at times with the same second, wide one on the other side."""
+    ends = (major, 0, 0, FINAL), (major + 1, 0, 0, FINAL)
+    if rng.chance(65) or any(each.sign == "compat" or not ends[0] < each.version < ends[1] for each in limits):
+        return [(each,) for each in limits]
+    if limits[0].sign in ("ge", "gt"):
+        wide = limit(rng, "lt", ends[1])
+        return [(each, wide) for each in limits]
+    wide = limit(rng, "ge", ends[0])
+    return [(wide, each) for each in limits]
 
 
 def shortened(rng, limits: tuple) -> tuple:
@@ -819,7 +879,14 @@ def draw_bound(rng, sketch: Sketch) -> tuple:
         decided = Limit("compat", series[good])
     else:
         decided = limit(rng, decided.sign, decided.version)
-    return with_company(rng, decided, series[good]), ((decided, series[good]), (decided, series[bad]))
+    return with_company(rng, (decided,), series[good][0])[0], ((decided, series[good]), (decided, series[bad]))
+
+
+def listed_side(rng, sketch: Sketch, node: int) -> bool:
+    """Whether to take what is later than the pinned version of a node: the index has such a version, or none that is earlier."""
+    low, high = sketch.span(node)
+    sides = [is_later for is_later, is_listed in ((True, high + 1 < len(sketch.series[node])), (False, low > 0)) if is_listed]
+    return rng.choice(sides or (True, False))
 
 
 def draw_needs(rng, sketch: Sketch, target: Target) -> tuple | None:
@@ -839,8 +906,9 @@ def draw_needs(rng, sketch: Sketch, target: Target) -> tuple | None:
     sketch.needs.setdefault(owner, []).append(skipped)
     if rng.chance(1, 2):
         owner, needed = (rng.choice(node for node in range(sketch.pins) if node != sketch.x) for _ in range(2))
-        if owner != needed and (owner, needed) not in sketch.edges and len(sketch.needs.get(owner, ())) < MOST_NEEDS:
-            limits = beyond(rng, sketch.series[needed], *sketch.span(needed), rng.chance(1, 2))
+        is_free = owner != needed and (owner, needed) not in sketch.edges and len(sketch.needs.get(owner, ())) < MOST_NEEDS
+        if is_free and len(sketch.series[needed]) > 1:
+            limits = beyond(rng, sketch.series[needed], *sketch.span(needed), listed_side(rng, sketch, needed))
             sketch.needs.setdefault(owner, []).append(Entry(sketch.names[needed], limits, draw_marker(rng, group, target, False)))
     for node in sketch.needs:
         sketch.needs[node] = rng.shuffled(sketch.needs[node])
@@ -851,24 +919,23 @@ def draw_conflicts(rng, sketch: Sketch, target: Target) -> None:
     """Draw conflict entries that are met: outside the range (the first one), under a condition that fails, or about a name that is not pinned."""
     group, fixed = sketch.group, [node for node in range(sketch.pins) if node != sketch.x]
     for number in range(rng.between(group.level - 1, group.level)):
-        owner, about = rng.sample(fixed, 2)
-        if (owner, about) in sketch.edges or any(entry.name == sketch.names[about] for entry in sketch.conflicts.get(owner, ())):
-            need(number > 0)
-            continue
-        way, marker = rng.below(100) if number else 0, None
-        limits = beyond(rng, sketch.series[about], *sketch.span(about), rng.chance(1, 2))
+        (owner, about), way, marker = rng.sample(fixed, 2), rng.below(100) if number else 0, None
         if way >= 80:
             about = rng.choice(node for node in range(sketch.pins, len(sketch.names)) if node != sketch.other or group.kind != "missing")
-            limits = sketch.holding(rng, about)
-        elif way >= 60:
-            limits, marker = sketch.holding(rng, about), draw_marker(rng, group, target, False)
+        if sketch.names[about] in sketch.named_by(owner):
+            need(number > 0)
+            continue
+        limits = beyond(rng, sketch.series[about], *sketch.span(about), rng.chance(1, 2)) if way < 60 else sketch.holding(rng, about)
+        if 60 <= way < 80:
+            marker = draw_marker(rng, group, target, False)
         sketch.conflicts.setdefault(owner, []).append(Entry(sketch.names[about], limits, marker))
 
 
 def draw_conflict_planted(rng, sketch: Sketch) -> tuple:
     """Plan the conflict of the pair. Returns (conflict entry of the changed version or None, decided)."""
     group, x = sketch.group, sketch.x
-    free = [node for node in range(sketch.pins) if node != x and (x, node) not in sketch.edges and (node, x) not in sketch.edges]
+    free = [node for node in range(sketch.pins) if node != x and sketch.names[node] not in sketch.named_by(x)
+            and sketch.names[x] not in sketch.named_by(node)]
     need(bool(free))
     other = rng.choice(free)
     turned = group._replace(is_lower=not group.is_lower)
@@ -898,11 +965,10 @@ def draw_planted(rng, sketch: Sketch, target: Target, decided: tuple | None) -> 
     """Plan the difference between the two versions of the changed pin."""
     group, x = sketch.group, sketch.x
     if group.kind == "unmet":
-        node = next(needed for (owner, needed), part in sketch.edges.items() if part == "planted")
+        node = planted_need(sketch.edges)[1]
         series, place = sketch.series[node], sketch.places[node]
         met, unmet = shortened(rng, decided_limits(group, series[place], lambda step: beside(series, place, step)))
-        company = with_company(rng, met, series[place])
-        ranges = [tuple(each if one is met else one for one in company) for each in (met, unmet)]
+        ranges = with_company(rng, (met, unmet), series[place][0])
         at = next(number for number, entry in enumerate(sketch.needs[x]) if entry.name == sketch.names[node])
         sketch.needs[x][at] = replace(sketch.needs[x][at], limits=ranges[0])
         other = [*sketch.needs[x][:at], replace(sketch.needs[x][at], limits=ranges[1]), *sketch.needs[x][at + 1:]]
@@ -985,10 +1051,10 @@ def draw_releases(rng, sketch: Sketch, target: Target, planted: Planted, today: 
 
 def add_spare_needs(rng, sketch: Sketch, releases: list) -> None:
     """Let a version that is not pinned need a name that is not pinned, and a name that replaces a pin need as much as that pin does."""
-    siblings = [(node, number) for node in range(sketch.pins) for number in range(len(sketch.series[node]))
-                if node != sketch.x and number != sketch.places[node]]
-    need(bool(siblings))
     spare = sketch.pins + 1
+    siblings = [(node, number) for node in range(sketch.pins) for number in range(len(sketch.series[node]))
+                if node != sketch.x and number != sketch.places[node] and sketch.names[spare] not in sketch.named_by(node)]
+    need(bool(siblings))
     for node, number in rng.sample(siblings, min(len(siblings), rng.between(1, 2))):
         old = releases[node][number]
         entry = Entry(sketch.names[spare], sketch.holding(rng, spare))
@@ -1010,6 +1076,7 @@ def draw_draft(rng, group: Plan, today: datetime.date) -> Draft:
         draw_conflicts(rng, sketch, target)
     planted = draw_planted(rng, sketch, target, decided)
     releases = draw_releases(rng, sketch, target, planted, today)
+    need(group.level == 1 or any(release.runtime for each in releases for release in each))
     add_spare_needs(rng, sketch, releases)
     step = rng.choice((1, -1))
     index = tuple(release for node in rng.shuffled(range(len(sketch.names))) for release in releases[node][::step])
@@ -1131,6 +1198,7 @@ def drafts_of(draw: draws.Draw, group: Plan, today: datetime.date) -> list:
 
 ORDERS = (("target", "pins", "index", "notes"), ("target", "index", "pins", "notes"), ("notes", "target", "pins", "index"),
           ("target", "pins", "notes", "index"), ("pins", "target", "notes", "index"), ("pins", "target", "index", "notes"))
+MAIL_ORDERS = tuple(order for order in ORDERS if order[0] != "notes")
 
 
 def entries_of(case: Case) -> list:
@@ -1145,35 +1213,54 @@ def signs_of(case: Case) -> set:
     return {each.sign for each in limits}
 
 
-def note_topics(case: Case, layout: str, level: int) -> list:
+def has_pre_release(case: Case) -> bool:
+    """Whether a version of the index is a pre-release."""
+    return any(release.version[3] != FINAL for release in case.index)
+
+
+def note_topics(case: Case, level: int) -> list:
     """What the notes of a document must say besides what clean means."""
-    signs, way = signs_of(case), "words" if layout == "mail" else "signs"
-    topics = ["rows", "closed", "spare", "order", "platforms", "marker", way]
-    if any(release.version[3] != FINAL for release in case.index):
-        topics.append("pre")
-    if signs & ({"eq", "any"} if way == "signs" else {"any", "compat"}):
-        topics.append(f"equal {way}")
-    if way == "signs" and "compat" in signs:
-        topics.append("compat signs")
+    signs = signs_of(case)
+    topics = ["rows", "closed", "spare", "order", "platforms", "marker", "signs"]
+    topics += ["pre"] if has_pre_release(case) else []
+    topics += ["equal signs"] if signs & {"eq", "any"} else []
+    topics += ["compat signs"] if "compat" in signs else []
     return topics + (["runtime", "conflict"] if level > 1 else [])
+
+
+def draw_notes(rng, case: Case, level: int) -> list:
+    """The sentences of the notes, what clean means first."""
+    return [rng.choice(NOTES["clean" if level == 1 else "clean in full"]),
+            *rng.shuffled(rng.choice(NOTES[topic]) for topic in note_topics(case, level))]
+
+
+def draw_policy(rng, case: Case, level: int) -> list:
+    """The lines of the note that a mail quotes, what clean means first."""
+    signs, absent = signs_of(case), {"clean in full" if level == 1 else "clean"}
+    absent |= {topic for topic, is_there in (("pre", has_pre_release(case)), ("exact", "eq" in signs), ("any", "any" in signs),
+                                             ("compat", "compat" in signs)) if not is_there}
+    first, *others = (" ".join(rng.choice(POLICY[topic]) for topic in line if topic not in absent) for line in POLICY_LINES)
+    return [first, *rng.shuffled(others)]
 
 
 def draw_words(rng, group: Plan, today: datetime.date) -> dict:
     """The words that fill the phrases of one document."""
     domain, (author, reader) = DOMAINS[group.domain], names.people(rng, 2)
     needs, clash = rng.choice(VOCABULARY)
-    major, minor, patch = rng.between(2, 6), rng.between(1, 7), rng.between(0, 8)
+    major, minor, layout = rng.between(2, 6), rng.between(1, 7), group.layout
+    short, named = f"{major}.{minor}", (major, minor, 0, FINAL)
     low = f"{major}.9.{rng.between(1, 8)}"
     return {
-        "pkg": domain.pkg[0], "pkgs": domain.pkg[1], "A_pkg": english.sentence(english.article(domain.pkg[0])),
-        "Pkgs": english.sentence(domain.pkg[1]), "runtime": domain.runtime, "plat": domain.plat[0], "plats": domain.plat[1], "index": domain.index,
+        "pkg": domain.pkg[0], "pkgs": domain.pkg[1], "A_pkg": english.sentence(english.article(domain.pkg[0])), "runtime": domain.runtime,
+        "plat": domain.plat[0], "plats": domain.plat[1], "index": domain.index,
         "Index": english.sentence(domain.index), "target": domain.target, "Target": english.sentence(domain.target),
         "host": rng.choice(domain.hosts).format(rng.between(1, 24)), "org": rng.choice(domain.orgs).format(stem=rng.choice(names.STEMS)),
         "tool": f"{rng.choice(domain.tools)} {rng.between(1, 4)}.{rng.between(0, 9)}", "set": rng.choice(domain.sets), "author": author,
-        "reader_first": reader.split()[0], "needs": needs, "clash": clash, "clock": english.clock(rng.between(7 * 60, 19 * 60)),
+        "reader_first": reader.split()[0], "needs": needs, "clash": clash, "needs_key": yaml_key(needs) if layout == "yaml" else needs,
+        "clash_key": yaml_key(clash) if layout == "yaml" else clash, "clock": english.clock(rng.between(7 * 60, 19 * 60)),
         "date_iso": today.isoformat(), "date_long": english.long_date(today), "high": f"{major}.10.{rng.below(3)}", "low": low,
-        "short": f"{major}.{minor}", "final": f"{major}.{minor}.{patch}",
-        "wild": f"{major}.{minor + 1}",
+        "short": short, "below": limit_text(Limit("lt", named, True), layout), "from": limit_text(Limit("ge", named, True), layout),
+        "wild": f"{major}.{minor + 1}", "where": PLACES_OF_CONDITIONS[layout],
     }
 
 
@@ -1182,13 +1269,16 @@ def draw_wording(rng, group: Plan, case: Case, today: datetime.date) -> Wording:
     domain, words, layout = DOMAINS[group.domain], draw_words(rng, group, today), group.layout
     marked = [entry.marker for entry in entries_of(case) if entry.marker is not None]
     words["example"] = marker_text(rng.choice(marked), layout, words).strip(" []()")
-    notes = [rng.choice(NOTES[topic]) for topic in note_topics(case, layout, group.level)] + (rng.sample(domain.asides, 1) if rng.chance(30) else [])
-    notes = [rng.choice(NOTES["clean"]), *rng.shuffled(notes)]
+    words["pre_too"] = ", pre-releases included" if has_pre_release(case) else ""
+    notes = draw_policy(rng, case, group.level) if layout == "mail" else draw_notes(rng, case, group.level)
+    if layout != "mail" and rng.chance(40):
+        notes.insert(rng.between(1, len(notes)), rng.choice(domain.asides))
     facts = tuple((label, f"{rng.between(low, high, step)} {unit}".strip()) for label, low, high, step, unit
                   in rng.sample(domain.facts, rng.between(1, 2)))
     titles = {part: english.sentence(rng.choice(phrases).format(**words)) if layout == "mail" else rng.choice(phrases).format(**words)
               for part, phrases in TITLES[layout].items()}
-    return Wording(layout, titles, tuple(english.sentence(note.format(**words)) for note in notes), rng.choice(ORDERS), rng.below(2), words, facts,
+    order = rng.choice(MAIL_ORDERS if layout == "mail" else ORDERS)
+    return Wording(layout, titles, tuple(english.sentence(note.format(**words)) for note in notes), order, rng.below(2), words, facts,
                    items.noul(*(text.format(**words) for text in rng.choice(QUESTIONS))))
 
 
@@ -1320,11 +1410,11 @@ def mail_release(release: Release, wording: Wording) -> str:
     words, name = wording.words, f"{release.name} {version_text(release.version)}"
     needs, conflicts = (", plus ".join(entry_texts(entries, wording)) for entries in (release.needs, release.conflicts))
     limits = range_text(release.runtime, "mail")
-    rows = ((words["needs"], needs or "nothing"), (words["clash"], conflicts), (words["runtime"], limits))
-    parts = [f"{label} {text}" for label, text in rows if text]
+    rows = ((words["needs"], needs), (words["clash"], conflicts), (words["runtime"], limits))
+    parts = [f"{label} {text}" for label, text in rows if text] or [f"{words['needs']} nothing"]
     date = english.short_date(release.released)
     if wording.variant:
-        return f"> {name}, {date}, for {'/'.join(release.platforms)}: {'; '.join(parts)}"
+        return f"+ {name}, {date}, for {'/'.join(release.platforms)}: {'; '.join(parts)}"
     return f"* {name} ({date}; {english.listing(release.platforms)}) {'; '.join(parts)}."
 
 
@@ -1334,7 +1424,7 @@ def render_mail(case: Case, wording: Wording) -> str:
     facts = ", ".join(f"{label} {value}" for label, value in wording.facts)
     target = f"{words['host']} ({words['plat']} {case.platform}) with {words['runtime']} {version_text(case.runtime)}; {facts}."
     parts = {"target": [target], "pins": [f"  {number}. {pin.name} {version_text(pin.version)}" for number, pin in enumerate(case.pins, 1)],
-             "index": [mail_release(release, wording) for release in case.index], "notes": [f"+ {note}" for note in wording.notes]}
+             "index": [mail_release(release, wording) for release in case.index], "notes": [f"> {note}" for note in wording.notes]}
     return "\n".join([titles["head"], "", titles["hello"], "", titles["made"],
                       *(line for part in wording.order for line in ("", titles[part], *parts[part])), "", titles["bye"]])
 
@@ -1366,6 +1456,9 @@ def check_case(group: Plan, case: Case, where: str) -> None:
     checks.require(len(set(keys)) == len(keys) and set(versions.items()) <= set(keys), f"{where}: a version is missing or stands twice")
     low, high = PINS[group.level]
     checks.require(low <= len(versions) == len(case.pins) <= high, f"{where}: {len(case.pins)} pins")
+    for release in case.index:
+        about = Counter(entry.name for entry in (*release.needs, *release.conflicts))
+        checks.require(not about or max(about.values()) == 1, f"{where}: two entries of {release.name} are about the same name")
     for release in pinned_releases(case):
         for entry in release.needs:
             checks.require(versions.get(entry.name, (FINAL,))[-1] == FINAL or all(each.sign not in ("any", "compat") for each in entry.limits),
