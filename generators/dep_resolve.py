@@ -13,8 +13,8 @@ misses (unmet, 78), its platforms leave out the target (platform, 29: 21, 4, 4),
 
 Where a version decides, it stands one version inside or outside the limit or at it; half of the limits include the version they name and half do not,
 half are missed from below and half from above. In both members a range is met that the order of characters would call missed (3.10.0 after
-3.9.4), a pin is not the newest version, one name that is not pinned is needed only under a condition that does not hold, another only by a
-version that is not pinned, and other versions of the pins would fail.
+3.9.4), a pin is not the newest version, pinned versions name one that is not pinned (under a condition that does not hold, except for the missing
+one), versions that are not pinned need another, and other versions of the pins would fail.
 """
 from __future__ import annotations
 
@@ -813,16 +813,15 @@ def draw_sketch(rng, group: Plan) -> Sketch:
     pins, unpinned = rng.between(*PINS[group.level]), rng.between(*UNPINNED[group.level])
     first, last = {"bound": (1, pins - 1), "missing": (1, pins - 1), "unmet": (0, pins - 2)}.get(group.kind, (0, pins - 1))
     x = rng.between(first, last)
-    y = pins if group.is_lower else pins + 1
     edges = draw_edges(rng, group, pins, x)
     trapped_node = next(needed for (_, needed), part in edges.items() if part == "trap")
     of_two = {"missing": (), "unmet": (x, planted_need(edges)[1]) if group.kind == "unmet" else ()}.get(group.kind, (x,))
     series = []
     for node in range(pins + unpinned):
         size = rng.between(2, 3) if node in of_two else rng.weighted({1: 7, 2: 7, 3: 1})
-        series.append(draw_trap_series(rng, max(2, size)) if node == trapped_node else draw_series(rng, size if node < pins else rng.between(1, 2)))
+        series.append(draw_trap_series(rng, max(2, size)) if node == trapped_node else draw_series(rng, size))
     places, other = draw_places(rng, group, series, x, edges)
-    return Sketch(group, draw_names(rng, group, pins + unpinned, x, y), pins, series, places, x, y if other is None else other, edges,
+    return Sketch(group, draw_names(rng, group, pins + unpinned, x, pins), pins, series, places, x, pins if other is None else other, edges,
                   {}, {}, {})
 
 
@@ -857,7 +856,7 @@ def draw_marker(rng, group: Plan, target: Target, holds: bool) -> Marker:
 def with_company(rng, limits: tuple, major: int) -> list:
     """[limits of a range, ...] with one decided limit each, at times with the same second, wide one on the other side."""
     ends = (major, 0, 0, FINAL), (major + 1, 0, 0, FINAL)
-    if rng.chance(65) or any(each.sign == "compat" or not ends[0] < each.version < ends[1] for each in limits):
+    if rng.chance(65) or any(each.sign in ("any", "compat") or not ends[0] < each.version < ends[1] for each in limits):
         return [(each,) for each in limits]
     if limits[0].sign in ("ge", "gt"):
         wide = limit(rng, "lt", ends[1])
@@ -875,8 +874,11 @@ def draw_bound(rng, sketch: Sketch) -> tuple:
     """(limits on the changed pin, (limit, version) decided in each member): met by the one version, not by the other."""
     series, good, bad = sketch.series[sketch.x], sketch.places[sketch.x], sketch.other
     decided, _ = decided_limits(sketch.group, series[good], lambda _: series[bad])
-    if sketch.group.is_inclusive and sketch.group.is_lower and series[good][3] == series[bad][3] == FINAL and rng.chance(25):
+    row, is_final = (*series[good][:2], 0, FINAL), series[good][3] == series[bad][3] == FINAL
+    if sketch.group.is_inclusive and sketch.group.is_lower and is_final and rng.chance(25):
         decided = Limit("compat", series[good])
+    elif decided.sign == "lt" and is_final and row[1] != series[bad][1] and rng.chance(60):
+        decided = rng.choice((Limit("any", row), Limit("compat", series[good]), Limit("compat", row)))
     else:
         decided = limit(rng, decided.sign, decided.version)
     return with_company(rng, (decided,), series[good][0])[0], ((decided, series[good]), (decided, series[bad]))
@@ -901,7 +903,7 @@ def draw_needs(rng, sketch: Sketch, target: Target) -> tuple | None:
             limits = sketch.holding(rng, needed)
         marker = draw_marker(rng, group, target, True) if rng.chance(18) else None
         sketch.needs.setdefault(owner, []).append(Entry(sketch.names[needed], limits, marker))
-    owner = rng.choice(node for node in range(sketch.pins) if node != sketch.x)
+    owner = rng.choice(node for node in range(sketch.x if group.kind == "missing" else sketch.pins) if node != sketch.x)
     skipped = Entry(sketch.names[sketch.pins], sketch.holding(rng, sketch.pins), draw_marker(rng, group, target, False))
     sketch.needs.setdefault(owner, []).append(skipped)
     if rng.chance(1, 2):
@@ -999,7 +1001,7 @@ def draw_dates(rng, size: int, rank: int, today: datetime.date) -> list:
 
 
 def draw_sibling(rng, sketch: Sketch, target: Target, node: int, place: int, date: datetime.date, like: Release) -> Release:
-    """Another version of a pin: like the pinned one, but mostly with something that is not met."""
+    """Another version of a pin: like one that is pinned in a member, but mostly with something that is not met."""
     more = 2 if sketch.group.level > 1 else 0
     faults = {"none": 3, "range": 4, "platform": 2, "runtime": more, "conflict": more}
     fault, is_later = rng.weighted(faults), place > sketch.places[node]
@@ -1010,7 +1012,7 @@ def draw_sibling(rng, sketch: Sketch, target: Target, node: int, place: int, dat
         at = rng.choice(open_places)
         about = nodes[needs[at].name]
         needs[at] = replace(needs[at], limits=beyond(rng, sketch.series[about], *sketch.span(about), is_later))
-    elif fault == "conflict" and node < sketch.pins:
+    elif fault == "conflict":
         about = rng.below(sketch.pins)
         if about != node and all(entry.name != sketch.names[about] for entry in (*needs, *conflicts)):
             conflicts.append(Entry(sketch.names[about], sketch.holding(rng, about)))
@@ -1038,19 +1040,32 @@ def draw_releases(rng, sketch: Sketch, target: Target, planted: Planted, today: 
     for node, (name, series) in enumerate(zip(sketch.names, sketch.series)):
         if has_limits and node not in sketch.runtimes and rng.chance(36):
             sketch.runtimes[node] = holding(rng, target.series, 1, 1)
-        rank = node if node < sketch.pins else rng.between(1, sketch.pins - 1)
+        is_like_x = sketch.group.kind == "missing" and node == sketch.other
+        rank = node if node < sketch.pins else sketch.x if is_like_x else rng.between(1, sketch.pins - 1)
         dates, place = draw_dates(rng, len(series), rank, today), sketch.places[node]
         pinned = Release(name, series[place], dates[place], draw_platforms(rng, target, True), sketch.runtimes.get(node, ()),
                          tuple(sketch.needs.get(node, ())), tuple(sketch.conflicts.get(node, ())))
-        is_changed = node == sketch.x and sketch.group.kind != "missing"
-        found.append([pinned if number == place
-                      else other_version(rng, pinned, sketch, planted, target, dates[number]) if is_changed and number == sketch.other
-                      else draw_sibling(rng, sketch, target, node, number, dates[number], pinned) for number in range(len(series))])
+        known = {place: pinned}
+        if node == sketch.x and sketch.group.kind != "missing":
+            known[sketch.other] = other_version(rng, pinned, sketch, planted, target, dates[sketch.other])
+        found.append([known[number] if number in known
+                      else draw_sibling(rng, sketch, target, node, number, dates[number], rng.choice(known.values()))
+                      for number in range(len(series))])
     return found
 
 
-def add_spare_needs(rng, sketch: Sketch, releases: list) -> None:
-    """Let a version that is not pinned need a name that is not pinned, and a name that replaces a pin need as much as that pin does."""
+def draw_spare_needs(rng, sketch: Sketch) -> None:
+    """Draw what the names need that are not pinned; one that replaces a pin needs as much as that pin does, under the same conditions."""
+    for node in range(sketch.pins, len(sketch.names)):
+        is_planted = sketch.group.kind == "missing" and node == sketch.other
+        pins = [number for number in range(sketch.x + 1 if is_planted else 0, sketch.pins) if number != sketch.x]
+        markers = [entry.marker for entry in sketch.needs.get(sketch.x, ())] if is_planted else [None] * rng.chance(35)
+        sketch.needs[node] = [Entry(sketch.names[number], sketch.holding(rng, number), marker)
+                              for number, marker in zip(rng.sample(pins, len(markers)), markers)]
+
+
+def add_spare_need(rng, sketch: Sketch, releases: list) -> None:
+    """Let one or two versions that are not pinned need a name that is not pinned."""
     spare = sketch.pins + 1
     siblings = [(node, number) for node in range(sketch.pins) for number in range(len(sketch.series[node]))
                 if node != sketch.x and number != sketch.places[node] and sketch.names[spare] not in sketch.named_by(node)]
@@ -1059,13 +1074,6 @@ def add_spare_needs(rng, sketch: Sketch, releases: list) -> None:
         old = releases[node][number]
         entry = Entry(sketch.names[spare], sketch.holding(rng, spare))
         releases[node][number] = replace(old, needs=tuple(rng.shuffled((*old.needs, entry))))
-    for node in range(sketch.pins, len(sketch.names)):
-        is_planted = sketch.group.kind == "missing" and node == sketch.other
-        markers = [entry.marker for entry in sketch.needs.get(sketch.x, ())] if is_planted else [None] * rng.chance(35)
-        pins = [number for number in range(sketch.pins) if number != sketch.x]
-        needs = tuple(Entry(sketch.names[number], sketch.holding(rng, number), marker)
-                      for number, marker in zip(rng.sample(pins, len(markers)), markers))
-        releases[node] = [replace(old, needs=needs) for old in releases[node]]
 
 
 def draw_draft(rng, group: Plan, today: datetime.date) -> Draft:
@@ -1075,9 +1083,10 @@ def draw_draft(rng, group: Plan, today: datetime.date) -> Draft:
     if group.level > 1:
         draw_conflicts(rng, sketch, target)
     planted = draw_planted(rng, sketch, target, decided)
+    draw_spare_needs(rng, sketch)
     releases = draw_releases(rng, sketch, target, planted, today)
     need(group.level == 1 or any(release.runtime for each in releases for release in each))
-    add_spare_needs(rng, sketch, releases)
+    add_spare_need(rng, sketch, releases)
     step = rng.choice((1, -1))
     index = tuple(release for node in rng.shuffled(range(len(sketch.names))) for release in releases[node][::step])
     order = rng.shuffled(range(sketch.pins))
