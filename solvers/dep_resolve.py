@@ -6,7 +6,8 @@ Grammar of a case (four layouts: mail, table page, plain report, indented file):
   pins     one line for each pinned piece (plugin, module, ...): name and version
   index    one entry for each version that exists: release date, classes it installs on, and, where there are any,
            a limit for the platform, pieces it needs within limits, pieces it clashes with in a range
-  notes    one sentence for each convention; a remark of no consequence may stand among them
+  notes    one note for each convention, and at most one remark of no consequence; in a mail four paragraphs of a policy:
+           what clean means, how limits are read, how versions are ordered, what a condition does
 An entry may carry a condition on the target's class or platform version.
 
 Limits: `>=1.2`, `>1.2.0,<2.0`, `==1.2.3`, `==1.2.*`, `~=1.2.3`; in mails `1.2 or later`, `later than 1.2.0 and earlier than 2.0`,
@@ -66,7 +67,7 @@ class Case(NamedTuple):
     noun: str
     pins: dict         # name -> Version
     index: dict        # (name, Version) -> Release
-    conventions: dict  # topic -> meaning
+    conventions: dict  # topic -> meaning; "speaks of" -> the topics in the sentence on a clean install
 
 
 class Domain(NamedTuple):
@@ -101,17 +102,18 @@ BY_KIND = {domain.kind: domain for domain in DOMAINS}
 WORDS = {"requires": "clashes with", "needs": "conflicts with", "depends on": "excludes"}  # need word -> its clash word
 NEED, CLASH = "requires|needs|depends on", "clashes with|conflicts with|excludes"
 REMARKS = (  # facts about the surroundings that say nothing about versions
-    "Plot styles are copied by the office manager.", "Service visits are booked with the vendor.", "Themes are kept in another list.",
-    "Seats are given back on Fridays.", "Training dates follow by e-mail.", "Old reports are kept for two years.",
-    "Roles are assigned after the update.", "Screenshots go to the gallery channel.", "Data folders stay where they are.",
-    "Month-end runs are stopped during a change.", "Skins are voted on once a month.", "Drawing templates are not part of this list.",
-    "Translations are loaded after the update.", "The world is backed up every six hours.", "Boards are swapped by the field crew only.",
-    "Licences are checked elsewhere.", "Rinse the lines before any restart.", "Images are signed in the workshop.",
-    "The staging copy is renewed every Monday.",
+    "Plot styles are copied by the office manager.", "Service visits are booked with the vendor.", "Seats are given back on Fridays.",
+    "Training dates follow by e-mail.", "Old reports are kept for two years.", "Roles are assigned after the update.",
+    "Screenshots go to the gallery channel.", "Data folders stay where they are.", "Month-end runs are stopped during a change.",
+    "Skins are voted on once a month.", "Translations are loaded after the update.", "The world is backed up every six hours.",
+    "Rinse the lines before any restart.", "Images are signed in the workshop.", "The staging copy is renewed every Monday.",
+    "Spare parts are kept at the depot.", "The change window is Thursday evening.", "The phone list is in the shared folder.",
+    "The plotter room is locked after six.", "The mirror is refreshed every night at 02:30.", "Units report home at 05:00.",
 )
 
 NAME = r"[a-z]+-[a-z]+"                                  # basket-import
 FULL = r"\d+\.\d+\.\d+(?:-rc\d)?"                        # 5.10.1  3.2.0-rc1
+FINAL = r"\d+\.\d+\.\d+"                                # 5.10.1
 PART = r"\d+\.\d+(?:\.\d+(?:-rc\d)?)?"                   # 5.10  5.10.1  3.2.0-rc1
 DAY = r"\d{4}-\d\d-\d\d"                                 # 2026-08-02
 SHORT_DAY = r"\d\d (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4}"    # 08 Aug 2025
@@ -124,8 +126,8 @@ PERSON = rf"{WORD} {WORD}"                               # Jasmine Farah
 ORG = rf"{WORD}(?: {WORD}){{1,3}}"                # Kestrel Row Play Community
 PLAN = r"[a-z]+(?:[ -][a-z]+){1,3}"                      # spring relaunch, nightly-load
 
-SYMBOL = re.compile(rf"(?P<star>==)(?P<stem>\d+\.\d+)\.\*|(?P<three>==|~=)(?P<whole>{FULL})|(?P<op>>=|<=|>|<)(?P<bound>{PART})")  # ==1.2.*  ~=1.2.3  >=1.2
-WORDED = re.compile(rf"(?P<stem>\d+\.\d+)\.x|exactly (?P<exact>{FULL})|(?P<later>{FULL}) or a later (?P<row>\d+\.\d+)\.x"
+SYMBOL = re.compile(rf"(?P<star>==)(?P<stem>\d+\.\d+)\.\*|(?P<three>==|~=)(?P<whole>{FINAL})|(?P<op>>=|<=|>|<)(?P<bound>{PART})")  # ==1.2.*  ~=1.2.3  >=1.2
+WORDED = re.compile(rf"(?P<stem>\d+\.\d+)\.x|exactly (?P<exact>{FINAL})|(?P<later>{FINAL}) or a later (?P<row>\d+\.\d+)\.x"
                     rf"|(?P<open>later than|earlier than) (?P<bound>{PART})|(?P<closed>{PART}) or (?P<way>later|earlier)")  # 1.2 or later
 VERSION = re.compile(r"(\d+(?:\.\d+){1,2})(?:-rc(\d))?")  # 3.2.0-rc1
 
@@ -253,114 +255,222 @@ def check_day(text: str) -> None:
         raise Unread(f"{text!r} is not a date") from error
 
 
-# ---- the notes -------------------------------------------------------------------------------------------------------
+# The notes: what each sentence says, and the topics it settles.
 
-def note_texts(d: Domain) -> tuple:
-    """(topic, meaning, pattern) of every convention's sentence for one kind of target; the groups are checked by check_note."""
-    noun, an, platform = re.escape(d.noun), "An" if d.noun[0] in "aeiou" else "A", d.platform
-    v, w = r"(\d+\.\d+\.\d+)", r"(\d+\.\d+)"
-    both = "equal counts for >= and <= only; joined limits all hold"
+FULL_CLEAN, LEAN_CLEAN = "clean need kinds clash platform", "clean need kinds"   # what the sentence on a clean install speaks of
+BOTH_HOLD = "the version named with >= and <= only; joined limits all hold"
+V3, V2 = rf"({FINAL})", r"(\d+\.\d+)"
+
+
+def clean_texts(d: Domain) -> tuple:
+    """(topics, text) of the sentences that say when an install is clean."""
+    need, clash, the_target = f"(?P<need>{NEED})", f"(?P<clash>{CLASH})", f"the {d.target}"
     return (
-        ("clean", "every entry of every pin is met", "Clean means that every entry of every pinned version is met on the target\\."),
-        ("clean", "every entry of every pin is met", rf"A set is clean if no entry of any pinned version is left unmet on the {d.target}\."),
-        ("clean", "every entry of every pin is met", r"The install is clean only if all that the pinned versions list is met; one unmet entry stops it\."),
-        ("clean", "every entry of every pin is met", rf"The set installs cleanly if each pinned version finds all it asks for on the {d.target} and in the set\."),
-        ("need", "named piece is pinned and fits", rf'"(?P<need>{NEED})": the {noun} named must itself be pinned, in a version that fits\. Nothing is fetched besides the pins\.'),
-        ("need", "named piece is pinned and fits", rf'Nothing but the pins gets installed, so whatever stands under "(?P<need>{NEED})" must be among them in a fitting version\.'),
-        ("need", "named piece is pinned and fits", rf'{an} {noun} named under "(?P<need>{NEED})" must be in the set, within the limits; nothing is added on the fly\.'),
-        ("clash", "named piece is not pinned in the range", rf'What stands under "(?P<clash>{CLASH})" must not be pinned in the range given; pinned outside it, or not at all, is fine\.'),
-        ("clash", "named piece is not pinned in the range", rf'An entry under "(?P<clash>{CLASH})" is met unless the {noun} it names is pinned in that range\.'),
-        ("clash", "named piece is not pinned in the range", rf'"(?P<clash>{CLASH})" is broken only if the {noun} named is pinned within the range given; else it is met\.'),
-        ("scope", "entries of pinned versions only", r"Only the entries of pinned versions count\."),
-        ("scope", "entries of pinned versions only", r"Entries of versions that are not pinned do not count\."),
-        ("scope", "entries of pinned versions only", r"Versions that are not pinned are listed too; what they ask for is ignored\."),
-        ("idle", "a pin nothing needs is fine", r"A pin that nothing needs does no harm\."),
-        ("idle", "a pin nothing needs is fine", rf"It does not matter if nothing needs a pinned {noun}\."),
-        ("idle", "a pin nothing needs is fine", rf"{noun.capitalize()}s that are pinned but needed by none are fine\."),
-        ("kinds", "the target's class is listed", rf"The {d.kind} of the target must be listed for each pinned version\."),
-        ("kinds", "the target's class is listed", rf"A version installs on no other {d.kinds} than those it lists\."),
-        ("kinds", "the target's class is listed", rf"{an} {noun} runs only on the {d.kinds} listed with its version\."),
-        ("platform", "the target's platform fits, no limit no bar", rf"Limits for the {platform} are checked against what the {d.target} runs\."),
-        ("platform", "the target's platform fits, no limit no bar", rf"The {platform} of the {d.target} must meet the limit that a pinned version gives for it; without one, any will do\."),
-        ("platform", "the target's platform fits, no limit no bar", rf"A limit for the {platform} must fit the {platform} on the {d.target}\. No limit, no restriction\."),
-        ("order", "part by part as numbers, absent part 0", rf"Versions are compared part by part as numbers: {v} is later than {v}\. {w} means {v}\. Release dates play no part\."),
-        ("order", "part by part as numbers, absent part 0", rf"Parts of a version are numbers and compared from left to right: {v}, then {v}\. A part left out is 0 \({w} = {v}\)\. Dates do not matter\."),
-        ("order", "part by part as numbers, absent part 0", rf"Order of versions: number by number from the left \({v} is earlier than {v}\), whatever the release date; {w} is {v}\."),
-        ("bounds", both, r">= at or above, > above, <= at or below, < below the version named; a comma joins limits that must both hold\."),
-        ("bounds", both, r">= and <= include the version named, > and < do not; with a comma both limits apply\."),
-        ("bounds", both, r"The version named is within >= and <=, but not within > and <\. Limits joined by a comma all apply\."),
-        ("worded bounds", both, r'The version named belongs to "or later" and "or earlier", not to "later than" and "earlier than"\. Two limits joined by "and" both apply\.'),
-        ("worded bounds", both, r'"Or later" and "or earlier" include the version named, "later than" and "earlier than" do not; "and" between two limits means both\.'),
-        ("equal", "that version; with * the first two parts", rf"After == only that version fits; =={w}\.\* fits {w} with any last part\."),
-        ("equal", "that version; with * the first two parts", rf"== takes that version alone, =={w}\.\* every version whose first two parts are {w}\."),
-        ("row", "from there on with the same first two parts", rf"~={v} takes {v} and later ones with the same first two parts\."),
-        ("row", "from there on with the same first two parts", rf"~={v} means {v} or later, as long as the first two parts stay {w}\."),
-        ("x", "any last part", rf"The x in {w}\.x stands for any last part\."),
-        ("x", "any last part", rf"{w}\.x stands for every version whose first two parts are {w}\."),
-        ("rc", "before its final version, else like any other", rf"{v}-rc1 and -rc2 are, in this order, the last versions before {v}; they are treated like all others\."),
-        ("rc", "before its final version, else like any other", rf"Pre-releases \({v}-rc1, then -rc2\) come right before their final version {v} and count like any other version\."),
-        ("rc", "before its final version, else like any other", rf"-rc marks a pre-release, placed just before the final version \(-rc1, -rc2, {v}\) and otherwise compared like any version\."),
-        ("condition", "skipped unless true of the target", r'A condition such as "(?P<example>[^"]+)": the entry counts where it is true of the target and is skipped elsewhere\.'),
-        ("condition", "skipped unless true of the target", r'An entry with a condition, as in "(?P<example>[^"]+)", counts only if the target meets the condition\.'),
-        ("condition", "skipped unless true of the target", rf'Entries with a condition \("(?P<example>[^"]+)"\) are skipped unless it is true of the target {d.target}\.'),
-        ("remark", "", "(?:" + "|".join(re.escape(text) for text in REMARKS) + ")"),
-        ("remark", "", rf"(?:The mirror is refreshed every night at|Units report home at) {CLOCK}\."),
+        (LEAN_CLEAN, rf"An install is clean exactly when for every pinned version all it {need} is met and the {d.kind} of {the_target} fits\."),
+        (LEAN_CLEAN, rf"The set installs cleanly if and only if every pinned version finds all it {need} among the pins and runs on the {d.kind} of {the_target}\."),
+        (LEAN_CLEAN, rf"The set is clean if and only if all that each pinned version {need} is met and its {d.kinds} include that of {the_target}\."),
+        (FULL_CLEAN, rf"An install is clean exactly when for every pinned version all it {need} is met, nothing it {clash} is pinned, "
+                     rf"and the {d.kind} and the {d.platform} of {the_target} fit\."),
+        (FULL_CLEAN, rf"The set installs cleanly if and only if every pinned version finds all it {need} and nothing it {clash} among the pins, "
+                     rf"and fits {d.kind} and {d.platform} of {the_target}\."),
+        (FULL_CLEAN, rf"The set is clean if and only if for each pinned version all it {need} is met, nothing it {clash} is pinned, "
+                     rf"and {d.kind} and {d.platform} fit\."),
     )
 
 
-NOTES = {domain.kind: tuple((topic, meaning, re.compile(text)) for topic, meaning, text in note_texts(domain)) for domain in DOMAINS}
-EXAMPLE = {"mail": re.compile("(.+)"), "report": re.compile("(.+)"), "page": re.compile("(.+) only"), "file": re.compile("if (.+)")}
-BULLETS = {"mail": re.compile(r"\+ (?P<text>.+)"),                     # + The x in 5.6.x stands for any last part.
+def mail_clean_texts(d: Domain) -> tuple:
+    """The same for mails, where the sentence also says what is met; and what the pins and the other versions mean."""
+    need, clash, the_target = f"(?P<need>{NEED})", f"(?P<clash>{CLASH})", f"the {d.target}"
+    return (
+        (LEAN_CLEAN, rf"We call an install clean exactly when each pinned version lists the {d.kind} of {the_target} and finds every {d.noun} it {need} among the pins, within the limits\."),
+        (LEAN_CLEAN, rf"A set is clean if and only if every {d.noun} that a pinned version {need} is itself pinned within the limits, and each pinned version lists the {d.kind} of {the_target}\."),
+        (FULL_CLEAN, rf"We call an install clean exactly when each pinned version lists the {d.kind} of {the_target}, has no limit for the {d.platform} or one that {the_target} meets, "
+                     rf"and finds every {d.noun} it {need} and none it {clash} among the pins, within the limits given\."),
+        (FULL_CLEAN, rf"A set is clean if and only if, for each pinned version, every {d.noun} it {need} is pinned within the limits, none it {clash} is pinned in the range given, "
+                     rf"its {d.kinds} include that of {the_target}, and the {d.platform} there is within its limit, if it has one\."),
+        ("scope idle", rf"Only the pins get installed and only their entries count; a pin that nothing {need} is fine\."),
+        ("scope idle", rf"Versions that are not pinned play no part, a pin that nothing {need} does no harm, and nothing is installed besides the pins\."),
+    )
+
+
+def rule_texts(d: Domain) -> tuple:
+    """(topics, text) of the notes that say what one part of an entry means; group quoted is a word as the index writes it."""
+    an, need = "An" if d.noun[0] in "aeiou" else "A", f"(?P<need>{NEED})"
+    quoted, ruled_out = f'"(?P<quoted_need>{NEED.replace(" ", "[ _]")})"', f'"(?P<quoted_clash>{CLASH.replace(" ", "[ _]")})"'
+    return (
+        ("need", rf"{quoted}: the {d.noun} named must itself be pinned, in a version that fits\. Nothing is fetched besides the pins\."),
+        ("need", rf"Nothing but the pins gets installed, so whatever stands under {quoted} must be among them in a fitting version\."),
+        ("need", rf"{an} {d.noun} named under {quoted} must be in the set, within the limits; nothing is added on the fly\."),
+        ("clash", rf"What stands under {ruled_out} must not be pinned in the range given; pinned outside it, or not at all, is fine\."),
+        ("clash", rf"An entry under {ruled_out} is met unless the {d.noun} it names is pinned in that range\."),
+        ("clash", rf"{ruled_out} is broken only if the {d.noun} named is pinned within the range given; else it is met\."),
+        ("scope", r"Only the entries of pinned versions count\."),
+        ("scope", r"Entries of versions that are not pinned do not count\."),
+        ("scope", r"Versions that are not pinned are listed too; what they ask for is ignored\."),
+        ("idle", r"A pin that nothing needs does no harm\."),
+        ("idle", rf"It does not matter if nothing needs a pinned {d.noun}\."),
+        ("idle", rf"A pinned {d.noun} that no other one {need} is fine\."),
+        ("kinds", rf"The {d.kind} of the target must be listed for each pinned version\."),
+        ("kinds", rf"A version installs on no other {d.kinds} than those it lists\."),
+        ("kinds", rf"{an} {d.noun} runs only on the {d.kinds} listed with its version\."),
+        ("platform", rf"Limits for the {d.platform} are checked against what the {d.target} runs\."),
+        ("platform", rf"The {d.platform} of the {d.target} must meet the limit that a pinned version gives for it; without one, any will do\."),
+        ("platform", rf"If a pinned version has a limit for the {d.platform}, the {d.platform} on the {d.target} must fit it\."),
+    )
+
+
+CONDITION_TEXTS = tuple(("condition", text.replace("BEHIND", '(?P<mark>in brackets|after "if")').replace("EXAMPLE", r'\("(?P<example>[^"]+)"\)')) for text in (
+    r"An entry with a condition BEHIND EXAMPLE is skipped unless the target meets it; a condition covers that one entry only\.",
+    r"A condition BEHIND EXAMPLE belongs to the one entry it stands behind; that entry counts only if the target meets it\.",
+    r"A condition BEHIND goes with the entry right before it alone\. Where the target does not meet it EXAMPLE, that entry is skipped\."))
+ORDER_TEXTS = (
+    ("order", rf"Versions are compared part by part as numbers \({V3} is later than {V3}\), never by date\. A limit of {V2} means {V3}, so {V3} is later than it\."),
+    ("order", rf"Parts of a version are numbers, compared from left to right: {V3}, then {V3}\. A limit of two parts ends in 0 \({V2} means {V3}, which is before {V3}\)\. Dates do not matter\."),
+    ("order", rf"Order of versions: number by number from the left \({V3} is earlier than {V3}\), not by date\. A limit of {V2} is {V3}; {V3} is already later\."),
+    ("rc", rf'(?P<rc>{FINAL}-rc1) and -rc2 are, in this order, the last versions before {V3}; both are within "(?P<within>[^"]+)" and not within "(?P<outside>[^"]+)"\.'),
+    ("rc", rf'Pre-releases come right before their final version \((?P<rc>{FINAL}-rc1), {V3}-rc2, {V3}\) and count like any other, so "(?P<within>[^"]+)" takes in (?P=rc)\.'),
+    ("rc", rf'A pre-release is earlier than its final version and later than all before \(-rc1, -rc2, {V3}\), also for limits of two parts: (?P<rc>{FINAL}-rc1) fits "(?P<within>[^"]+)"\.'),
+)
+SIGN_TEXTS = (
+    ("bounds", r">= at or above, > above, <= at or below, < below the version named; a comma joins limits that must both hold\."),
+    ("bounds", r">= and <= include the version named, > and < do not; with a comma both limits apply\."),
+    ("bounds", r"The version named is within >= and <=, but not within > and <\. Limits joined by a comma all apply\."),
+    ("equal", rf"After == only that version fits; =={V2}\.\* fits {V2} with any number as last part(?P<included>, pre-releases included)?\."),
+    ("equal", rf"== takes that version alone, =={V2}\.\* every version whose first two parts are {V2}(?P<included>, pre-releases included)?\."),
+    ("row", rf"~={V3} takes {V3} and later ones with the same first two parts\."),
+    ("row", rf"~={V3} means {V3} or later, as long as the first two parts stay {V2}\."),
+)
+WORD_TEXTS = (
+    ("bounds", r'The version named belongs to "or later" and "or earlier", not to "later than" and "earlier than"\. Two limits joined by "and" both apply\.'),
+    ("bounds", r'"Or later" and "or earlier" include the version named, "later than" and "earlier than" do not; "and" between two limits means both\.'),
+    ("exact", rf'"Exactly {FINAL}" takes that version alone\.'),
+    ("exact", r'Where it says "exactly", no other version will do\.'),
+    ("x", rf"The x in {V2}\.x stands for any number(?P<included>, pre-releases included)?\."),
+    ("x", rf"{V2}\.x stands for every version whose first two parts are {V2}(?P<included>, pre-releases included)?\."),
+    ("row", rf'"{V3} or a later {V2}\.x" starts at {V3} and holds as long as the first two parts stay {V2}\.'),
+    ("row", rf'"{V3} or a later {V2}\.x" covers {V3} and all later versions with the same first two parts\.'),
+)
+REMARK_TEXTS = (("remark", "(?:" + "|".join(re.escape(text) for text in REMARKS) + ")"),)
+MEANINGS = {  # topic -> what every wording of it says
+    "clean": "every entry of every pin is met", "need": "named piece is pinned and fits", "clash": "named piece is not pinned in the range",
+    "scope": "entries of pinned versions only", "idle": "a pin nothing needs is fine", "kinds": "the target's class is listed",
+    "platform": "the target's platform fits, no limit no bar", "order": "part by part as numbers, absent part 0", "bounds": BOTH_HOLD,
+    "equal": "that version; with * the first two parts", "exact": "that version", "x": "any last part",
+    "row": "from there on with the same first two parts", "rc": "right before its final version, else like any other",
+    "condition": "its one entry is skipped unless true of the target",
+}
+
+
+def compiled(texts: tuple) -> tuple:
+    return tuple((tuple(topics.split(" ")), re.compile(text + "(?= |$)")) for topics, text in texts)
+
+
+SHARED = compiled(ORDER_TEXTS + CONDITION_TEXTS)
+MAIL_ONLY, OTHERS_ONLY = compiled(WORD_TEXTS), compiled(SIGN_TEXTS + REMARK_TEXTS)
+NOTES = {(domain.kind, mail): SHARED + (MAIL_ONLY + compiled(mail_clean_texts(domain)) if mail else OTHERS_ONLY + compiled(clean_texts(domain) + rule_texts(domain)))
+         for domain in DOMAINS for mail in (True, False)}
+PARAGRAPH = re.compile(r"clean scope|bounds(?: exact)?(?: x)?(?: row)?|order(?: rc)?|condition")   # the first topics of the sentences in one paragraph of a mail
+EXAMPLE = {"mail": re.compile("(.+)"),             # on board MB-20 only
+           "report": re.compile("(.+)"),           # board MB-20
+           "page": re.compile("(.+) only"),        # board MB-20 only
+           "file": re.compile("if (.+)")}          # if board is MB-20
+BULLETS = {"mail": re.compile(r"> (?P<text>.+)"),                      # > The x in 5.6.x stands for any number.
            "report": re.compile(r"(?P<number>\d+)\) (?P<text>.+)"),    # 3) A pin that nothing needs does no harm.
            "page": re.compile(r"- (?P<text>.+)"),                      # - Only the entries of pinned versions count.
            "file": re.compile(r"# - (?P<text>.+)")}                    # # - Only the entries of pinned versions count.
 
 
-def check_note(topic: str, match, style: str, domain: Domain) -> None:
-    """The examples inside a sentence must agree with what the sentence says."""
+def check_condition_note(match, style: str, domain: Domain) -> None:
+    """The example is a condition as this layout writes it, behind the mark the sentence names."""
+    example = EXAMPLE[style].fullmatch(match["example"])
+    if not example or (match["mark"] == 'after "if"') != (style == "file"):
+        raise Unread(f"{match[0]!r} does not speak of the conditions of this text")
+    read_condition(example[1], LAYOUTS[style], domain)
+
+
+def check_rc_note(match, style: str) -> None:
+    """The pre-release is one of the final version named, and its limits take it in or leave it out, as the sentence says."""
     named = match.groupdict()
-    if "example" in named:
-        example = EXAMPLE[style].fullmatch(named["example"])
-        if not example:
-            raise Unread(f"{named['example']!r} is not an example of a condition")
-        read_condition(example[1], LAYOUTS[style], domain)
-        return
-    numbers = [version(text).parts for text in match.groups() if text and text[0].isdigit()]
-    if topic == "order":
-        first, second = numbers[:2] if "later than" in match[0] else numbers[1::-1]
-        good = first > second and numbers[2] + (0,) == numbers[3]
-    elif topic in ("row", "equal", "x", "rc"):
-        good = all(parts[:len(other)] == other[:len(parts)] for parts in numbers for other in numbers)
-    else:
-        good = True
-    if not good:
+    rc, read = version(named["rc"]), LAYOUTS[style].limit
+    finals = [version(text) for text in match.groups() if text and re.fullmatch(FULL, text) and text != named["rc"]]
+    if any(final.parts != rc.parts for final in finals) or not fits(rc, read(named["within"])) or ("outside" in named and fits(rc, read(named["outside"]))):
         raise Unread(f"the example does not fit its sentence: {match[0]!r}")
 
 
+def check_note(topic: str, match, style: str, domain: Domain) -> None:
+    """The examples inside a sentence must agree with what the sentence says."""
+    if topic == "condition":
+        check_condition_note(match, style, domain)
+    elif topic == "rc":
+        check_rc_note(match, style)
+    elif topic in ("order", "row", "equal", "x"):
+        numbers = [version(text).parts for text in match.groups() if text and text[0].isdigit()]
+        good = all(parts[:len(other)] == other[:len(parts)] for parts in numbers for other in numbers)
+        if topic == "order":
+            late, early = numbers[:2] if "is later than" in match[0].split(")")[0] else numbers[1::-1]
+            good = late > early and numbers[2] + (0,) == numbers[3] < numbers[4]
+        if not good:
+            raise Unread(f"the example does not fit its sentence: {match[0]!r}")
+
+
+def sentences(number: int, text: str, patterns: tuple) -> list:
+    """(topics, match) of the sentences in a note, in order; each has exactly one reading."""
+    found, at = [], 0
+    while at < len(text):
+        here = [(topics, match) for topics, pattern in patterns for match in [pattern.match(text, at)] if match]
+        if len(here) != 1 or here[0][1].end() + 1 == len(text):
+            raise unread(number, text[at:], "one convention")
+        found += here
+        at = here[0][1].end() + 1
+    return found
+
+
+def words_of(match, style: str) -> list:
+    """(need or clash, word) of the words a sentence names; between quotes as the index writes them (depends_on in a file)."""
+    words = []
+    for name, word in match.groupdict().items():
+        if name in ("need", "clash"):
+            words.append((name, word))
+        elif name in ("quoted_need", "quoted_clash"):
+            plain = word.replace("_", " ")
+            if word != (plain.replace(" ", "_") if style == "file" else plain):
+                raise Unread(f"the index does not write {word!r}")
+            words.append((name[7:], plain))
+    return words
+
+
 def read_notes(lines: list, style: str, domain: Domain) -> tuple:
-    """Topic -> meaning, and the need and clash words the sentences quote."""
-    conventions, words, wanted = {}, {}, 0
-    for number, line in lines:
+    """(conventions: topic -> meaning, the need and clash words the sentences name)."""
+    conventions, words, remarks = {}, {}, 0
+    for wanted, (number, line) in enumerate(lines, 1):
         bullet = BULLETS[style].fullmatch(line)
-        if not bullet:
-            raise unread(number, line, "a note")
-        wanted += 1
-        if style == "report" and int(bullet["number"]) != wanted:
+        if not bullet or (style == "report" and int(bullet["number"]) != wanted):
             raise unread(number, line, f"note {wanted}")
-        found = [(topic, meaning, match) for topic, meaning, pattern in NOTES[domain.kind]
-                 for match in [pattern.fullmatch(bullet["text"])] if match]
-        if len(found) != 1:
-            raise unread(number, line, "one convention")
-        topic, meaning, match = found[0]
-        check_note(topic, match, style, domain)
-        if topic in conventions:
-            raise unread(number, line, f"a second sentence on {topic}")
-        conventions[topic] = meaning
-        words.update({key: word for key, word in match.groupdict().items() if key in ("need", "clash")})
+        found = sentences(number, bullet["text"], NOTES[domain.kind, style == "mail"])
+        if not PARAGRAPH.fullmatch(" ".join(topics[0] for topics, _ in found)) if style == "mail" else len(found) != 1:
+            raise unread(number, line, "sentences that go together")
+        for topics, match in found:
+            if topics == ("remark",):
+                remarks += 1
+                continue
+            check_note(topics[0], match, style, domain)
+            stated = topics if style == "mail" else topics[:1]
+            if any(topic in conventions for topic in stated):
+                raise unread(number, line, f"a second sentence on {topics[0]}")
+            conventions.update((topic, MEANINGS[topic]) for topic in stated)
+            if topics[0] == "clean":
+                conventions["speaks of"] = topics
+            if match.groupdict().get("included"):
+                conventions["included"] = "the first two parts take in pre-releases"
+            for which, word in words_of(match, style):
+                if words.setdefault(which, word) != word:
+                    raise unread(number, line, f"a sentence with the word {words[which]!r}")
+    if remarks > 1:
+        raise Unread(f"{remarks} remarks among the notes")
     return conventions, words
 
 
-# ---- heads and headings ----------------------------------------------------------------------------------------------
+# Heads and headings.
 
 def head_patterns(d: Domain) -> dict:
     """For each layout the patterns of its first lines, in order; group host where the target is named."""
@@ -388,9 +498,9 @@ def heading_patterns(d: Domain) -> dict:
     """For each layout {section: pattern of its heading}."""
     nouns = d.noun + "s"
     forms = {
-        "mail": {"target": rf"Target:|What it goes on:|The {d.target}:", "pins": r"We would pin:|Proposed set:|The pins:",
-                 "index": rf"Versions there are:|What the {d.listing} says:|From the {d.listing}:",
-                 "notes": r"For reference:|Some notes:|How we read it:"},
+        "mail": {"target": rf"Target:|It goes on this {d.target}:|The {d.target}:", "pins": r"We would pin:|Proposed set:|The pins:",
+                 "index": rf"Available versions:|What the {d.listing} says:|From the {d.listing}:",
+                 "notes": r"From our install policy:|Our install policy in short:|The install policy, for reference:"},
         "page": {"target": rf"## (?:Target|Environment|{d.target.capitalize()})", "pins": r"## (?:What we want to install|Pins|Proposed set)",
                  "index": rf"## (?:Available versions|{d.listing.capitalize()}|Versions in the {d.listing})",
                  "notes": r"## (?:Reading notes|Conventions|How the tables are read)"},
@@ -405,7 +515,7 @@ def heading_patterns(d: Domain) -> dict:
 
 HEADS = {domain.kind: head_patterns(domain) for domain in DOMAINS}
 HEADINGS = {domain.kind: heading_patterns(domain) for domain in DOMAINS}
-CLOSING = re.compile(rf"(?:Best regards|Many thanks|Thank you|Thanks|Kind regards|Regards|Yours), {PERSON}")  # Many thanks, Maria Otieno
+CLOSING = re.compile(rf"(?:Best regards|Many thanks|Thanks), {PERSON}")  # Many thanks, Maria Otieno
 STYLES = (("mail", re.compile(r"Subject: ")), ("report", re.compile(r"(?!# ).*?^== ", re.M | re.S)), ("page", re.compile(r"# .*?^## ", re.M | re.S)), ("file", re.compile(r"# ")))
 FIND_KIND = {"mail": re.compile(rf"^[a-z-]+-\d\d \(({KINDS}) ", re.M),                       # ws-01 (licence tier campus) with ...
              "page": re.compile(rf"^- \*\*({KINDS}):\*\* ", re.M),                           # - **board:** MB-20
@@ -474,7 +584,7 @@ def read_head(lines: list, style: str, domain: Domain) -> Optional[str]:
     return host
 
 
-# ---- target and pins -------------------------------------------------------------------------------------------------
+# Target and pins.
 
 FIELD = {"page": re.compile(r"- \*\*([a-z ]+):\*\* (\S.*)"),          # - **board:** MB-20
          "report": re.compile(r"([a-z ]+) \.\.+ (\S.*)"),             # board ....... MB-32
@@ -556,39 +666,56 @@ def table_body(lines: list, columns: list) -> list:
     return lines[2:]
 
 
-# ---- the index, one reader for each layout ---------------------------------------------------------------------------
+# The index, one reader for each layout.
 
-def index_mail(lines: list, domain: Domain, words: dict) -> list:
-    """One line for each version, in one of two shapes."""
-    kind = f"(?:{domain.values})"
-    tail = (rf"(?P<word>{NEED}) (?:nothing|(?P<needs>{NAME} [^;]+?))(?:; (?P<clashword>{CLASH}) (?P<clashes>{NAME} [^;]+?))?"
-            rf"(?:; {domain.platform} (?P<platform>[^;]+?))?")
-    starred, arrow = index_mail_patterns(kind, tail)
-    releases = []
-    for number, line in lines:
-        found = reading.first_match({"starred": starred, "arrow": arrow}, line)
-        if not found:
-            raise unread(number, line, "a version")
-        name, match = found
-        check_word(number, line, match["word"], words, "need")
-        check_word(number, line, match["clashword"], words, "clash")
-        join = ", | and " if name == "starred" else "/"
-        releases.append(release(domain, LAYOUTS["mail"], match["name"], match["version"], match["day"], (match["kinds"], join),
-                                match["platform"], match["needs"], match["clashes"]))
-    return releases
+MAIL_DETAIL = re.compile(rf"(?:(?P<word>{NEED}|{CLASH})|(?P<own>{PLATFORMS})) (?P<text>[0-9a-z][^;]*)")   # clashes with lintel-details earlier than 4.7.2
 
 
 @lru_cache(maxsize=None)
-def index_mail_patterns(kind: str, tail: str) -> tuple:
+def index_mail_patterns(kind: str) -> dict:
     start = rf"(?P<name>{NAME}) (?P<version>{FULL})"
-    return (re.compile(rf"\* {start} \((?P<day>{SHORT_DAY}); (?P<kinds>{kind}(?:(?:, {kind})* and {kind})?)\) {tail}\."),  # * roofing-details 3.9.2 (15 Jun 2025; campus) requires nothing.
-            re.compile(rf"> {start}, (?P<day>{SHORT_DAY}), for (?P<kinds>{kind}(?:/{kind})*): {tail}"))                    # > wizard-sounds 2.9.7, 30 Apr 2025, for desktop/console: requires nothing
+    return {"starred": re.compile(rf"\* {start} \((?P<day>{SHORT_DAY}); (?P<kinds>{kind}(?:(?:, {kind})* and {kind})?)\) (?P<details>\S.*)\."),   # * plate-washer 3.9.2 (15 Jun 2025; LC-3) requires nothing.
+            "plus": re.compile(rf"\+ {start}, (?P<day>{SHORT_DAY}), for (?P<kinds>{kind}(?:/{kind})*): (?P<details>\S.*)")}                   # + wizard-sounds 2.9.7, 30 Apr 2025, for desktop/console: requires nothing
 
 
-def check_word(number: int, line: str, word: Optional[str], words: dict, which: str) -> None:
-    """The index uses the words the notes explain (a clash word goes with its need word)."""
-    if word is not None and word != words.get(which):
-        raise unread(number, line, f"a line with the word {words.get(which)!r}")
+def mail_details(number: int, text: str, domain: Domain, words: dict) -> tuple:
+    """(platform, needs, clashes) of one version, None where absent; a version that asks for nothing says so."""
+    need, clash = words["need"], WORDS[words["need"]]
+    if text == f"{need} nothing":
+        return None, None, None
+    order, texts = (need, clash, domain.platform), {}
+    for part in text.split("; "):
+        match = MAIL_DETAIL.fullmatch(part)
+        word = (match["word"] or match["own"]) if match else None
+        if word not in order or any(order.index(other) >= order.index(word) for other in texts):
+            raise unread(number, part, "what a version asks for, in its place")
+        if word == clash:
+            check_word(number, part, word, words)
+        texts[word] = match["text"]
+    return texts.get(domain.platform), texts.get(need), texts.get(clash)
+
+
+def index_mail(lines: list, domain: Domain, words: dict) -> list:
+    """One line for each version, all in one of two shapes."""
+    patterns, releases, shapes = index_mail_patterns(f"(?:{domain.values})"), [], set()
+    for number, line in lines:
+        found = reading.first_match(patterns, line)
+        if not found:
+            raise unread(number, line, "a version")
+        name, match = found
+        shapes.add(name)
+        join = ", | and " if name == "starred" else "/"
+        releases.append(release(domain, LAYOUTS["mail"], match["name"], match["version"], match["day"], (match["kinds"], join),
+                                *mail_details(number, match["details"], domain, words)))
+    if len(shapes) != 1:
+        raise Unread("the versions are not listed in one shape")
+    return releases
+
+
+def check_word(number: int, line: str, word: str, words: dict) -> None:
+    """A clash word stands in the index only if the notes explain it."""
+    if word != words.get("clash"):
+        raise unread(number, line, f"a line with the word {words.get('clash')!r}")
 
 
 def release(domain: Domain, layout: Layout, name: str, number: str, day: str, kinds: tuple, platform, needs, clashes) -> Release:
@@ -644,7 +771,7 @@ def index_report(lines: list, domain: Domain, words: dict) -> list:
         if not blocks or match["word"] not in order or any(order.index(other) >= order.index(match["word"]) for other in blocks[-1][1]):
             raise unread(number, line, "a detail in its place")
         if match["word"] == order[1]:
-            check_word(number, line, order[1], words, "clash")
+            check_word(number, line, order[1], words)
         blocks[-1][1][match["word"]] = match["text"]
     if len(shapes) != 1:
         raise Unread("the versions are not listed in one shape")
@@ -682,7 +809,7 @@ def index_file(lines: list, domain: Domain, words: dict) -> list:
         match, empty = found[1], False
         shapes.add(found[0])
         if match["clashword"]:
-            check_word(number, line, match["clashword"].replace("_", " "), words, "clash")
+            check_word(number, line, match["clashword"].replace("_", " "), words)
         releases.append(release(domain, LAYOUTS["file"], name, match["version"], match["day"], (match["kinds"], ", "),
                                 match["platform"], match["needs"], match["clashes"]))
     if empty or len(shapes) != 1:
@@ -711,35 +838,46 @@ def read_case(state: str) -> Case:
             raise Unread(f"{found.name} {found.version} stands twice in the index")
         index[found.name, found.version] = found
     case = Case(target, domain.noun, read_pins(sections["pins"], style, domain), index, conventions)
+    check_names(case)
     check_conventions(case, style)
     return case
 
 
-OPERATORS = {">=": "bounds", ">": "bounds", "<=": "bounds", "<": "bounds", "==": "equal", "==*": "equal", "~=": "row"}
-WORDINGS = {">=": "worded bounds", ">": "worded bounds", "<=": "worded bounds", "<": "worded bounds", "==": "order", "==*": "x", "~=": "x"}
+def check_names(case: Case) -> None:
+    """Every piece that a version asks for or rules out has versions in the index."""
+    listed = {name for name, _ in case.index}
+    unknown = sorted({entry.name for found in case.index.values() for entry in found.needs + found.clashes} - listed)
+    if unknown:
+        raise Unread(f"named but not in the index: {', '.join(unknown)}")
+
+
+SIGNS_SAID = {">=": "bounds", ">": "bounds", "<=": "bounds", "<": "bounds", "==": "equal", "==*": "equal", "~=": "row"}   # limit -> topic that explains it
+WORDS_SAID = {">=": "bounds", ">": "bounds", "<=": "bounds", "<": "bounds", "==": "exact", "==*": "x", "~=": "row"}
 
 
 def check_conventions(case: Case, style: str) -> None:
-    """Every convention the index makes use of must be spelled out."""
-    wanted = {"clean", "need", "scope", "idle", "kinds", "order"}
-    table = WORDINGS if style == "mail" else OPERATORS
-    versions = list(case.pins.values()) + [case.target.platform]
+    """Every convention the index makes use of must be spelled out, and what the sentence on a clean install speaks of."""
+    wanted = {"clean", "need", "scope", "idle", "kinds", "order"} | set(case.conventions.get("speaks of", ()))
+    versions, stars = list(case.pins.values()) + [case.target.platform], False
     for found in case.index.values():
-        versions.append(found.version)
         entries = found.needs + found.clashes
         conditions = [entry.condition for entry in entries if entry.condition]
         limits = list(found.platform) + [one for entry in entries for one in entry.limits] + [one for condition in conditions for one in condition.limits]
-        versions += limits
-        wanted |= {table[one.op] for one in limits} | ({"platform"} if found.platform else set())
+        versions += [found.version] + limits
+        stars = stars or any(one.op == "==*" for one in limits)
+        wanted |= {(WORDS_SAID if style == "mail" else SIGNS_SAID)[one.op] for one in limits} | ({"platform"} if found.platform else set())
         wanted |= ({"clash"} if found.clashes else set()) | ({"condition"} if conditions else set())
     if any(one.rc for one in versions):
-        wanted.add("rc")
+        wanted |= {"rc"} | ({"included"} if stars else set())
+    unsaid = sorted({"clash", "platform"} & set(case.conventions) - set(case.conventions.get("speaks of", ())))
+    if unsaid:
+        raise Unread(f"the sentence on a clean install does not speak of: {', '.join(unsaid)}")
     missing = sorted(wanted - set(case.conventions))
     if missing:
         raise Unread(f"no sentence on: {', '.join(missing)}")
 
 
-# ---- the rules -------------------------------------------------------------------------------------------------------
+# The rules.
 
 def key(parts: tuple, rc: Optional[int]) -> tuple:
     """Parts compare as numbers from the left, an absent part is 0; -rc1, -rc2, then the final version."""
@@ -804,15 +942,15 @@ def decide(case: Case) -> str:
     return "no" if unmet else "yes"
 
 
-# ---- the question ----------------------------------------------------------------------------------------------------
+# The question.
 
 QUESTIONS = (  # (pattern of the question, what true and false stand for)
     (re.compile(r"Does the proposed set install cleanly in the target environment\?"), ("It installs cleanly.", "It does not install cleanly.")),
-    (re.compile(r"Is everything that the pinned versions ask for met on the target\?"), ("Everything is met.", "Something is not met.")),
+    (re.compile(r"Is the install of the pinned versions clean on the target\?"), ("It is clean.", "It is not clean.")),
     (re.compile(r"Can the (?P<noun>[a-z -]+)s be installed exactly as pinned, with a clean result\?"), ("The result is clean.", "The result is not clean.")),
     (re.compile(r"Do the pinned (?P<noun>[a-z -]+)s install cleanly on the (?P<target>[a-z]+)\?"), ("They do.", "They do not.")),
     (re.compile(r"Is the proposed set of (?P<noun>[a-z -]+)s clean for (?P<host>[a-z-]+-\d\d)\?"), ("The set is clean.", "The set is not clean.")),
-    (re.compile(r"Will this set of pins install cleanly on (?P<host>[a-z-]+-\d\d)\?"), ("Yes, every entry is met.", "No, an entry is not met.")),
+    (re.compile(r"Will this set of pins install cleanly on (?P<host>[a-z-]+-\d\d)\?"), ("It will.", "It will not.")),
 )
 TARGETS = {domain.noun: domain.target for domain in DOMAINS}
 
