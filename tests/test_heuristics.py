@@ -446,6 +446,58 @@ class ClauseChange(unittest.TestCase):
             for one, option in zip(published("clause_change"), predictions("clause_change")[name]):
                 said.setdefault(one.item.group, set()).add(option)
             self.assertEqual((len(said), {len(options) for options in said.values()}), (201, {1}), name)
+@unittest.skipUnless(heuristics.has_rules("dep_resolve"), "dep_resolve has no partial readers")
+class DepResolve(unittest.TestCase):
+    def test_what_is_unmet_is_what_the_pair_is_about(self):
+        module, wrong = module_of("dep_resolve"), []
+        for one in published("dep_resolve"):
+            unmet = [kind for check in module.unmet(one.case) for kind in module.CHECKS[check]]
+            wrong += [one.item.id] if (one.item.contrast not in unmet if one.item.gold == "no" else unmet) else []
+        self.assertEqual(wrong, [])
+
+    def test_orders_of_versions(self):
+        """3.10.0 is below 3.9.4 by characters and as a decimal number; 3.10.0-rc1 is not below 3.10 by characters or with its mark misread."""
+        module = module_of("dep_resolve")
+        version, limit = module.solver.version, module.solver.symbol_limit
+        keys = (module.solver.key, module.text, module.decimals, module.without_rc, module.rc_after)
+        self.assertEqual([module.compared(key)(version("3.10.0"), limit(">3.9.4")) for key in keys], [True, False, False, True, True])
+        self.assertEqual([module.compared(key)(version("3.10.0-rc1"), limit("<3.10")) for key in keys], [True, False, True, False, False])
+
+    def test_limits_misread(self):
+        module = module_of("dep_resolve")
+        version, limit = module.solver.version, module.solver.symbol_limit
+        self.assertEqual([module.two_parts_cover(version("4.10.3"), limit(text)) for text in ("<=4.10", ">4.10", "<=4.10.0")], [True, False, False])
+        self.assertEqual([module.rc_by_custom(version("5.3.0-rc1"), limit(text)) for text in ("<5.3", "<=5.3", "<5.4")], [False, True, True])
+        self.assertEqual([module.same_major(version("5.4.0"), limit(text)) for text in ("~=5.3.1", "~=5.4.1", "<5.4")], [True, False, False])
+        self.assertEqual([module.seen(">=")(version("5.4.0"), limit(text)) for text in (">=5.5", "<5.4")], [False, True])
+
+    def made_case(self, **fields):
+        """Pins a-b 1.2.0 and c-d 2.0.0; a-b needs c-d, and e-f on class Y; another version of a-b needs g-h."""
+        solver = module_of("dep_resolve").solver
+        entry = {name: solver.Entry(name, (solver.symbol_limit(">=2.0"),), kind and solver.Condition(kind, ()))
+                 for name, kind in (("c-d", None), ("e-f", "Y"), ("g-h", None))}
+        one, old, two = map(solver.version, ("1.2.0", "1.1.0", "2.0.0"))
+        index = {("a-b", one): solver.Release("a-b", one, ("X",), (), (entry["c-d"], entry["e-f"]), ()),
+                 ("a-b", old): solver.Release("a-b", old, ("X",), (), (entry["c-d"], entry["g-h"]), ()),
+                 ("c-d", two): solver.Release("c-d", two, ("X", "Y"), (), (), (entry["g-h"],))}
+        return solver.Case(solver.Target("t", "X", one), "package", {"a-b": one, "c-d": two}, index, {})._replace(**fields)
+
+    def test_conditions_and_versions_misread(self):
+        module, case = module_of("dep_resolve"), self.made_case()
+        ways = [{}, {"counts": module.always}, {"counts": module.other_way}, {"counts": module.over_the_list}, {"rows": module.all_versions},
+                {"rows": module.newest_versions}]
+        self.assertEqual([module.unmet(case, module.AS_WRITTEN._replace(**way)) for way in ways],
+                         [set(), {"missing"}, {"missing"}, set(), {"missing"}, set()])
+        gone = self.made_case(pins={name: version for name, version in case.pins.items() if name == "a-b"})
+        self.assertEqual([module.unmet(gone, module.AS_WRITTEN._replace(**way)) for way in ways[:4]], [{"missing"}, {"missing"}, {"missing"}, set()])
+
+    def test_counts(self):
+        """c-d stands alone; a-b is the newest of two, with an entry on an absent name, and c-d is named at its version."""
+        module, case = module_of("dep_resolve"), self.made_case()
+        counts = ("newest pins", "oldest pins", "pins with one version", "mentions in the index", "pins not mentioned in the index", "entries",
+                  "conditions", "limits that name a pinned version", "limits of two parts", "versions for the target", "same needs")
+        self.assertEqual([module.COUNTS[name](case) for name in counts], [2, 1, 1, 2, 1, 3, 1, 1, 2, 3, 0])
+        self.assertEqual((module.unneeded(case), module.absent(case, module.pinned(case)), module.met_in_index(case)), (1, 1, 2))
 
 
 if __name__ == "__main__":
