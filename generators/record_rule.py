@@ -139,7 +139,7 @@ DOMAINS = {
     "meters": Domain(
         "reading", "readings", "WM", "the handset server", ("Water Company", "Water Board", "Utilities"),
         ("Meter round upload", "Readings before billing", "Round upload check"),
-        {"uid": "read_no", "ref": "zone", "size": "press_bar", "trig": "source", "extra": "est_ref", "first": "prev_read", "second": "this_read",
+        {"uid": "read_no", "ref": "zone", "size": "press_bar", "trig": "source", "extra": "est_ref", "first": "read_on", "second": "sent_on",
          "part_a": "standing", "part_b": "usage", "part_c": "sewer", "total": "invoiced", "check": "meter_no", "code": "tag", "mono": "handset_ct",
          "state": "location", "holder": "walk", "load": "visit_sec", "article": "tariff", "unit": "vol_unit", "run": "sheet_no", "by": "reader", "dev": "handset"},
         {"ref": "Z##@", "extra": "E####", "dev": "H##"}, ("zone list", "live", "merged"), tuple(names.STEMS[2::4]),
@@ -162,13 +162,15 @@ LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 WEIGHTS = ((3, 1, 3, 1, 3, 1), (7, 3, 1, 7, 3, 1), (2, 3, 4, 5, 6, 7), (1, 2, 1, 2, 1, 2), (6, 5, 4, 3, 2, 1))
 BORDERED = ("range", "dates", "sequence", "limit")
 """Kinds whose `is_wide` says that the border itself passes."""
+MISREAD = (*BORDERED, "unique", "reference", "presence")
+"""Kinds that a reader of the other, narrower rule finds broken in every batch."""
 
 
 # Phrases. Column names by slot, one, many, and what the rule holds.
 
 RULE_TEXTS = {
     ("unique", True): ("No two {many} of the same {ref} share a {uid}; the same {uid} under two different {ref} values is fine.",
-                       "{uid} and {ref} together occur once in the batch; {uid} alone may be repeated under another {ref}.",
+                       "Each combination of {uid} and {ref} occurs only once in the batch; {uid} alone may be repeated under another {ref}.",
                        "A {uid} is used once for each {ref}; {many} with different {ref} may have the same {uid}."),
     ("unique", False): ("No {uid} occurs twice in the batch.", "{uid} is unique: no two {many} of the batch share one.",
                         "Every {one} has its own {uid}; a repeat within the batch is an error."),
@@ -228,11 +230,11 @@ SEQUENCE_TEXTS = {
 }
 """(is_wide, by holder)."""
 LIMIT_TEXTS = {
-    (True, False): ("{load} of all {many} of one {holder} adds up to {high} at most.", "For each {holder} the sum of {load} over the batch is no more than {high}.",
-                    "No {holder} has {many} with more than {high} {load} in all."),
+    (True, False): ("{load} of all {many} of one {holder} adds up to at most {high}.", "For each {holder} the sum of {load} over the batch is no more than {high}.",
+                    "Added up over its {many}, {load} is at most {high} for every {holder}."),
     (False, False): ("{load} of all {many} of one {holder} adds up to less than {high}.", "For each {holder} the sum of {load} over the batch stays below {high}; {high} itself is too much.",
                      "{load} summed over the {many} of one {holder} is always under {high}."),
-    (True, True): ("{load} of all {many} of one {holder} adds up to its {ceiling} in the {sheet} at most.",
+    (True, True): ("{load} of all {many} of one {holder} adds up to no more than its {ceiling} in the {sheet}.",
                    "For each {holder} the sum of {load} over the batch is no more than the {ceiling} given in the {sheet}.",
                    "No {holder} exceeds its {ceiling} ({sheet}) with the {load} of all its {many} taken together."),
     (False, True): ("{load} of all {many} of one {holder} adds up to less than its {ceiling} in the {sheet}.",
@@ -250,9 +252,10 @@ METHODS = {"last": "the last digit of the sum is the check digit", "fill": "the 
 TITLES = {
     "unique": ("{uid} used once", "uniqueness of {uid}"), "reference": ("{ref} in the {register}", "known {ref}"), "range": ("range of {size}", "{size} within limits"),
     "presence": ("{extra} as {trig} asks", "entry in {extra}"), "dates": ("{first} and {second} in order", "order of {first}, {second}"),
-    "total": ("{total} adds up", "sum in {total}"), "check_digit": ("check digit of {check}", "{check} passes its check"), "format": ("form of {code}", "{code} well formed"),
-    "sequence": ("sequence of {mono}", "course of {mono}"), "enumeration": ("permitted {state}", "{state} from the set"), "limit": ("{load} for each {holder}", "total {load} of a {holder}"),
-    "unit": ("same {unit} for one {article}", "{unit} by {article}"), "gap": ("no gap in {run}", "unbroken {run}"),
+    "total": ("{total} adds up", "sum in {total}"), "check_digit": ("check digit of {check}", "check digit in {check}"), "format": ("form of {code}", "{code} well formed"),
+    "sequence": ("sequence of {mono}", "{mono} in sequence"), "enumeration": ("permitted {state}", "allowed values of {state}"),
+    "limit": ("limit of {load} for a {holder}", "{load} by {holder}"), "unit": ("one {unit} for each {article}", "{unit} by {article}"),
+    "gap": ("no gap in {run}", "unbroken {run}"),
 }
 """A short name of each rule, in two styles."""
 NONE_MEANINGS = ("no rule is violated", "all rules are kept", "every rule holds")
@@ -289,6 +292,7 @@ OPENINGS = {
               "{title}\nBatch {batch}   {count} {many}   {day} {time}\n{org}, from {system}",
               "Report on batch {batch}\nRequested by {author} ({org}) on {day}, {time}"),
 }
+CLOSINGS = ("Regards,", "Thanks,", "Best,", "Until tomorrow,", "Kind regards,")
 HEADS = {
     "csv": (("# rules", "# reference data", "# notes"), ("# checks applied on load", "# code lists", "# how to read the file"), ("# validation rules", "# lists", "# remarks")),
     "json_lines": (("### Rules", "### Reference lists", "### Notes", "### Records"), ("### Integrity rules", "### Code lists", "### Reading the file", "### Payload"),
@@ -488,14 +492,14 @@ def draw_reference(rng, level: int, domain: Domain, is_wide: bool):
         twin = neighbour(rng, first, form)
         codes[next(place for place, code in enumerate(codes) if code not in (first, twin))] = twin
     closed = {twin, *rng.sample([code for code in codes if code not in (first, twin)], 2)}
-    entries = tuple((code, code not in closed) for code in codes)
+    entries = tuple((code, code not in closed) for code in sorted(codes))
     opened = [code for code, is_open in entries if is_open]
     used = [first, *rng.sample([code for code in opened if code != first], len(opened) - 2)]
     count = RECORDS[level]
     column = [first, first, *used[1:3], *(rng.choice(used) for _ in range(count - 4))]
     if is_wide:
-        column[2] = twin
-        column[3] = rng.choice(sorted(closed))
+        column[2:2 + rng.between(1, 2)] = [twin] if rng.chance(50) else rng.sample(sorted(closed), 2)
+        column = [*column, *(rng.choice(used) for _ in range(count))][:count]
     return Rule("reference", is_wide), entries, {"ref": rng.shuffled(column)}
 
 
@@ -505,22 +509,24 @@ def draw_unique(rng, level: int, columns: dict, is_wide: bool):
     start = rng.between(1100, 8300) * 100
     while True:
         numbers = [str(start + offset) for offset in rng.sample(range(1, 40 * count), count)]
-        numbers[1] = neighbour(rng, numbers[0], "####" + "##")
+        numbers[1] = neighbour(rng, numbers[0], "123###")
         if len(set(numbers)) == count:
             break
     numbers = rng.shuffled(numbers)
     if is_wide:
         pairs = [(a, b) for a, b in itertools.permutations(range(count), 2) if columns["ref"][a] != columns["ref"][b]]
-        a, b = rng.choice(pairs)
-        numbers[a] = numbers[b]
+        for a, b in rng.sample(pairs, rng.between(1, 2)):
+            numbers[a] = numbers[b]
     return Rule("unique", is_wide), {"uid": numbers}
 
 
 def draw_range(rng, level: int, domain: Domain, is_wide: bool):
-    """Values within the limits, one at each end."""
+    """Values within the limits, at one end or at both."""
     low, high = rng.choice(domain.sizes)
-    least_value, most = (low, high) if is_wide else (low + 1, high - 1)
-    values = [least_value, most] + [(rng.between(least_value, most) + rng.between(least_value, most)) // 2 for _ in range(RECORDS[level] - 2)]
+    slack = 0 if is_wide else 1
+    at_low, at_high = rng.choice(((0, 1), (1, 0), (0, 0)))
+    ends = [low + slack + at_low, high - slack - at_high]
+    values = ends + [(rng.between(*ends) + rng.between(*ends)) // 2 for _ in range(RECORDS[level] - 2)]
     return Rule("range", is_wide, low, high), {"size": rng.shuffled(values)}
 
 
@@ -553,7 +559,8 @@ def draw_total(rng, level: int, domain: Domain):
     for row in rows:
         if rng.chance(30):
             row[2] = 0
-    rows[0] = [rows[1][0] + 1, rows[1][1], rows[1][2]]
+    shift = rng.between(12, 40)
+    rows[0] = [rows[1][0] + 1 + shift, rows[1][1] - shift, rows[1][2]]
     rows = rng.shuffled(rows)
     columns = {slot: [row[place] for row in rows] for place, slot in enumerate(("part_a", "part_b", "part_c"))}
     return Rule("total", True, low=domain.sign), {**columns, "total": [a + b + domain.sign * c for a, b, c in rows]}
@@ -611,7 +618,7 @@ def draw_sequence(rng, level: int, domain: Domain, columns: dict, is_wide: bool)
     near, values = (0 if is_wide else 1), []
     seen = Counter()
     followers = [place for place, key in enumerate(keys) if key in keys[:place]]
-    close = set(rng.sample(followers, 2))
+    close = set(rng.sample(followers, rng.between(1, 3)))
     for place, key in enumerate(keys):
         if seen[key]:
             now[key] += near if place in close else rng.between(near + 2, 19)
@@ -621,23 +628,24 @@ def draw_sequence(rng, level: int, domain: Domain, columns: dict, is_wide: bool)
 
 
 def draw_enumeration(rng, level: int, domain: Domain):
-    """Permitted values, one of them once."""
+    """Permitted values, one to three of them once."""
     allowed = rng.sample(domain.values, rng.between(4, 6))
-    column = [allowed[0]] + [rng.choice(allowed[1:]) for _ in range(RECORDS[level] - 1)]
+    rare = rng.between(1, 3)
+    column = allowed[:rare] + [rng.choice(allowed[rare:]) for _ in range(RECORDS[level] - rare)]
     return Rule("enumeration", True, words=tuple(allowed)), {"state": rng.shuffled(column)}
 
 
 def draw_limit(rng, level: int, domain: Domain, is_wide: bool):
-    """(rule, limits by holder, columns): loads whose sums lie under the limits, one at the last sum that passes."""
+    """(rule, limits by holder, columns): loads whose sums lie under the limits, one at the last sum that passes, half of the time another one step below."""
     holders = rng.sample(domain.holders, HOLDERS[level])
     column = rng.shuffled(holders[place % len(holders)] for place in range(RECORDS[level]))
     is_listed, step = rng.chance(50), 10 if domain.load < 100 else 50
     counts = Counter(column)
     same = (max(counts.values()) * domain.load // step + rng.between(0, 2)) * step
     ceilings = {holder: (counts[holder] * domain.load // step + rng.between(0, 2)) * step if is_listed else same for holder in holders}
-    loads = [0] * len(column)
+    loads, close = [0] * len(column), rng.between(1, 2)
     for number, holder in enumerate(rng.shuffled(holders)):
-        aim = ceilings[holder] - (0 if is_wide else 1) - (0 if number == 0 else rng.between(1, domain.load // 3))
+        aim = ceilings[holder] - (0 if is_wide else 1) - (number if number < close else rng.between(2, domain.load // 3))
         places = [place for place, key in enumerate(column) if key == holder]
         for place, part in zip(places, parts_of(rng, aim, len(places))):
             loads[place] = part
@@ -1025,9 +1033,9 @@ def plant(rng, base: Case, kind: str, used: Counter, where: str) -> Planted:
 
 # Text
 
-LABEL_FORMS = {"csv": ("'{}'", '"{}"', "[{}]"), "json_lines": ("`{}`", "**{}**", "`{}`"), "table": ("'{}'", '"{}"', "<{}>")}
+LABEL_FORMS = {"csv": ("'{}'", '"{}"', "[{}]"), "json_lines": ("`{}`", "`{}`", "'{}'"), "table": ("'{}'", '"{}"', "<{}>")}
 VALUE_FORMS = {"csv": "{}", "json_lines": '"{}"', "table": "{}"}
-PICKS = ("opening", "heads", "mark", "label", "title", "one_fault", "as_written", "scope", "empty", "none", "register", *KINDS)
+PICKS = ("opening", "heads", "mark", "label", "title", "one_fault", "as_written", "scope", "empty", "none", "closing", "fence", *KINDS)
 
 
 def chosen(options, wording: Wording, name: str):
@@ -1037,14 +1045,18 @@ def chosen(options, wording: Wording, name: str):
 
 def label(slot: str, domain: Domain, layout: str) -> str:
     """The heading of a column."""
-    name = domain.labels[slot]
+    return heading(domain.labels[slot], layout)
+
+
+def heading(name: str, layout: str) -> str:
+    """A column name as the layout writes it."""
     return english.sentence(name.replace("_", " ")) if layout == "table" else name
 
 
 def labels(domain: Domain, wording: Wording) -> dict:
     """The column names as the rules quote them, by slot."""
     form = chosen(LABEL_FORMS[wording.layout], wording, "label")
-    return {slot: form.format(label(slot, domain, wording.layout)) for slot in domain.labels}
+    return {**{slot: form.format(label(slot, domain, wording.layout)) for slot in domain.labels}, "ceiling": form.format(heading(domain.ceiling[1], wording.layout))}
 
 
 def decimal(value: int, places: int) -> str:
@@ -1129,7 +1141,7 @@ def lists(case: Case, wording: Wording) -> list:
     rows = [(code, name, domain.register[1 if is_open else 2]) for (code, is_open), name in zip(case.entries, wording.names)]
     found = [(domain.register[0], (bare["ref"], "name", "status"), rows)]
     if shows_ceilings(case, wording):
-        found.append((domain.ceiling[0], (bare["holder"], domain.ceiling[1]), [(holder, str(limit)) for holder, limit in sorted(case.ceilings.items())]))
+        found.append((domain.ceiling[0], (bare["holder"], heading(domain.ceiling[1], wording.layout)), [(holder, str(limit)) for holder, limit in sorted(case.ceilings.items())]))
     return found
 
 
@@ -1164,7 +1176,7 @@ def json_value(slot: str, text: str | None) -> str:
 def json_batch(case: Case, wording: Wording) -> list:
     keys = [label(slot, case.domain, "json_lines") for slot in wording.columns]
     lines = ["{" + ",".join(f'"{key}":{json_value(slot, text)}' for key, slot, text in zip(keys, wording.columns, row)) + "}" for row in rows_of(case, wording)]
-    return ["```", *lines, "```"]
+    return [chosen(("```", "```json", "```jsonl"), wording, "fence"), *lines, "```"]
 
 
 def table_width(cases, slot: str, wording: Wording) -> int:
@@ -1218,8 +1230,9 @@ def render(case: Case, wording: Wording) -> str:
     if layout == "json_lines":
         blocks = {name: [lines[0], "", *lines[1:]] for name, lines in blocks.items()}
     opening = chosen(OPENINGS[layout], wording, "opening").format(**wording.words).split("\n")
+    closing = [[chosen(CLOSINGS, wording, "closing"), wording.words["author"].split()[0]]] if opening[0].startswith("From:") else []
     gap = "\n#\n" if layout == "csv" else "\n\n"
-    parts = ["\n".join(lines) for lines in (opening, *(blocks[name] for name in wording.sections))]
+    parts = ["\n".join(lines) for lines in (opening, *(blocks[name] for name in wording.sections), *closing)]
     return gap.join(parts[:-1]) + ("\n" if layout == "csv" else gap) + parts[-1]
 
 
@@ -1298,17 +1311,15 @@ def question(case: Case, wording: Wording) -> dict:
     return items.choice(wording.question.format(**wording.words), {**meanings, "none": chosen(NONE_MEANINGS, wording, "none")})
 
 
-def check_borders(member: Planted, where: str) -> None:
-    """Whether the border itself passes is needed: with the other reading an inclusive rule is broken in every member, an exclusive one holds where it is planted."""
-    for kind in BORDERED:
+def check_misreadings(member: Planted, where: str) -> None:
+    """Which of its two readings a rule has must matter: the narrower one is broken in every member where the wider holds; a border missed by a step holds under the wider one."""
+    for kind in MISREAD:
         if kind not in member.case.listed:
             continue
         rule = member.case.rules[kind]
-        misread = FAULTS[kind](member.case, rule._replace(is_wide=not rule.is_wide))
-        if rule.is_wide:
-            checks.require(bool(misread), f"{where}: no {kind} value at the border")
-        else:
-            checks.require(not misread, f"{where}: {kind} is broken by more than a step")
+        broken = FAULTS[kind](member.case, rule._replace(is_wide=not rule.is_wide))
+        checks.require(bool(broken) or not rule.is_wide, f"{where}: nothing tells the two readings of {kind} apart")
+        checks.require(not broken or rule.is_wide or kind not in BORDERED, f"{where}: {kind} is broken by more than a step")
 
 
 def check_group(base: Planted, planted, group: Plan, wording: Wording, where: str) -> None:
@@ -1317,7 +1328,7 @@ def check_group(base: Planted, planted, group: Plan, wording: Wording, where: st
     checks.require([answer(member.case) for member in planted] == list(group.golds), f"{where}: answers are not as planned")
     before = render(base.case, wording)
     for member in (base, *planted):
-        check_borders(member, where)
+        check_misreadings(member, where)
     for member in planted:
         checks.require(is_sound(member.case, member.kind), f"{where} {member.kind}: not exactly one fault")
         changed = [(slot, place) for slot, column in base.case.columns.items() for place, value in enumerate(column) if value != member.case.columns[slot][place]]
