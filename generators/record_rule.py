@@ -69,6 +69,7 @@ class Domain(NamedTuple):
     articles: tuple
     units: tuple
     remark: str
+    months: tuple = (2, 12)
 
 
 DOMAINS = {
@@ -95,7 +96,7 @@ DOMAINS = {
         ((6200, 9800), (3100, 4900), (0, 240)), 1, 0, "kilogram", False,
         ("wheat", "barley", "oats", "rye", "spelt", "triticale", "peas", "field beans"),
         ("S1", "S2", "S3", "S4", "S6", "S7"), 42, ("silo sheet", "free_m3"),
-        ("D04", "D07", "D11", "D12", "D16", "D20", "D23"), ("ml/t", "g/t", "l/t"), "Weights are in kilograms."),
+        ("D04", "D07", "D11", "D12", "D16", "D20", "D23"), ("ml/t", "g/t", "l/t"), "Weights are in kilograms.", (8, 10)),
     "stays": Domain(
         "stay", "stays", "HT", "the front office system", ("Hotel", "Guest House", "Lakeside Inn"),
         ("Night audit batch", "Closed stays for posting", "Front office handover file"),
@@ -111,13 +112,13 @@ DOMAINS = {
     "samples": Domain(
         "sample", "samples", "LB", "the laboratory database", ("Water Laboratory", "Analytical Institute", "Test House"),
         ("Result release batch", "Bench results to be released", "Laboratory transfer file"),
-        {"uid": "tube_no", "ref": "method", "size": "ph_value", "trig": "outcome", "extra": "reason_cd", "first": "taken", "second": "analysed",
-         "part_a": "sand_mg", "part_b": "silt_mg", "part_c": "clay_mg", "total": "solids_mg", "check": "bottle", "code": "point", "mono": "cycle",
+        {"uid": "tube_no", "ref": "method", "size": "turbidity", "trig": "outcome", "extra": "reason_cd", "first": "taken", "second": "analysed",
+         "part_a": "diss_mg", "part_b": "susp_mg", "part_c": "settl_mg", "total": "solids_mg", "check": "bottle", "code": "point", "mono": "cycle",
          "state": "matrix", "holder": "analyser", "load": "reagent_ul", "article": "analyte", "unit": "unit", "run": "extract", "by": "analyst", "dev": "bench"},
         {"ref": "M##@", "extra": "RC##", "dev": "B##"}, ("method register", "valid", "withdrawn"),
         ("Ion chromatography", "Titration", "Photometry", "Flame emission", "Gravimetry", "Membrane filtration", "Gas chromatography", "Electrode",
          "Plate count", "Distillation", "Turbidimetry", "Digestion", "Cold vapour", "Solid-phase extraction", "Fluorescence"),
-        ((65, 95), (50, 90), (60, 88)), 1, ("final", "interim", "pooled", "repeat", "repeat pooled"),
+        ((5, 95), (10, 80), (2, 60)), 1, ("final", "interim", "pooled", "repeat", "repeat pooled"),
         ((210, 980), (130, 870), (0, 640)), 1, 0, "milligram", True,
         ("river water", "ground water", "tap water", "lake water", "sea water", "waste water", "rain water", "spring water"),
         ("AX1", "AX2", "BT1", "BT3", "CK2", "CK5"), 240, ("analyser sheet", "stock_ul"),
@@ -158,7 +159,9 @@ NEEDED = {"unique": ("uid",), "reference": ("ref",), "range": ("size",), "presen
           "limit": ("holder", "load"), "unit": ("article", "unit"), "gap": ("run",)}
 RIGHT = ("size", "part_a", "part_b", "part_c", "total", "mono", "load")
 """Columns of numbers, set to the right in a table and bare in JSON."""
-LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
+BRANDS = frozenset(word.upper() for word in names.WELL_KNOWN if len(word) <= 3)
+"""Letters that no code may be: they are names."""
+LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
 WEIGHTS = ((3, 1, 3, 1, 3, 1), (7, 3, 1, 7, 3, 1), (2, 3, 4, 5, 6, 7), (1, 2, 1, 2, 1, 2), (6, 5, 4, 3, 2, 1))
 BORDERED = ("range", "dates", "sequence", "limit")
 """Kinds whose `is_wide` says that the border itself passes."""
@@ -221,10 +224,10 @@ SEQUENCE_TEXTS = {
     (False, False): ("{mono} rises from each {one} to the next in the order listed; equal values are not accepted.",
                      "In the order listed, each {mono} is higher than the one before it.",
                      "Going down the batch, {mono} rises every time and never stays the same."),
-    (True, True): ("For each {holder}, {mono} never falls from one of its {many} to its next in the order listed; equal values may follow each other.",
+    (True, True): ("For each {holder}, {mono} never falls from one of its {many} to the next one listed; equal values may follow each other.",
                    "Taking the {many} of one {holder} in the order listed, each {mono} is at least as high as the one before it.",
                    "Going down the {many} of any one {holder}, {mono} stays the same or rises; different {holder} values are not compared."),
-    (False, True): ("For each {holder}, {mono} rises from one of its {many} to its next in the order listed; equal values are not accepted.",
+    (False, True): ("For each {holder}, {mono} rises from one of its {many} to the next one listed; equal values are not accepted.",
                     "Taking the {many} of one {holder} in the order listed, each {mono} is higher than the one before it.",
                     "Going down the {many} of any one {holder}, {mono} rises every time; different {holder} values are not compared."),
 }
@@ -248,13 +251,13 @@ DIGIT_TEXTS = (
     "In {check} the seventh digit checks the other six: digit times weight ({weights}, from the left) is added up; {method}. With {sample} this sum is {sum}.",
 )
 METHODS = {"last": "the last digit of the sum is the check digit", "fill": "the check digit brings the sum up to a multiple of ten (0 if it is one already)",
-           "seven": "the remainder of the sum divided by seven is the check digit", "nine": "the remainder of the sum divided by nine is the check digit"}
+           "seven": "the remainder left when the sum is divided by seven is the check digit", "nine": "the remainder left when the sum is divided by nine is the check digit"}
 TITLES = {
-    "unique": ("{uid} used once", "uniqueness of {uid}"), "reference": ("{ref} in the {register}", "known {ref}"), "range": ("range of {size}", "{size} within limits"),
+    "unique": ("{uid} used once", "uniqueness of {uid}"), "unique by code": ("{uid} used once for each {ref}", "uniqueness of {uid} and {ref}"), "reference": ("{ref} in the {register}", "known {ref}"), "range": ("range of {size}", "{size} within limits"),
     "presence": ("{extra} as {trig} asks", "entry in {extra}"), "dates": ("{first} and {second} in order", "order of {first}, {second}"),
     "total": ("{total} adds up", "sum in {total}"), "check_digit": ("check digit of {check}", "check digit in {check}"), "format": ("form of {code}", "{code} well formed"),
     "sequence": ("sequence of {mono}", "{mono} in sequence"), "enumeration": ("permitted {state}", "allowed values of {state}"),
-    "limit": ("limit of {load} for a {holder}", "{load} by {holder}"), "unit": ("one {unit} for each {article}", "{unit} by {article}"),
+    "limit": ("limit of {load} for {a_holder}", "{load} by {holder}"), "unit": ("one {unit} for each {article}", "{unit} by {article}"),
     "gap": ("no gap in {run}", "unbroken {run}"),
 }
 """A short name of each rule, in two styles."""
@@ -271,13 +274,13 @@ ONE_FAULT = ("A batch breaks one rule at most.", "At most one of the rules is br
              "Batches that break two rules or more have been sorted out already.")
 AS_WRITTEN = ("Codes and words count as equal only if written alike, capitals included.", "Upper and lower case are different; codes and words are compared letter by letter.",
               "Codes and words must match to the letter, capital or small.")
-SCOPE = ("The rules look at this batch alone; earlier batches do not count.", "Only the {many} of this batch are compared with each other.",
-         "Nothing outside this batch is taken into account.")
+SCOPE = ("The rules look at this batch alone; earlier batches do not count.", "Comparisons stay within this batch of {many}.",
+         "Other batches are not taken into account.")
 EMPTY = {"csv": ("Nothing between two separators means that nothing was entered.", "An empty cell is a missing entry."),
          "json_lines": ("`null` stands for a missing entry.", "Where nothing was entered the value is `null`."),
          "table": ("A dash alone stands for an empty field.", "Fields without an entry show a dash.")}
-REMARKS = ("Rejected batches go back to {author}.", "The file is kept for 24 months.", "Questions: {author}.", "Columns without a rule are for information only.",
-           "Format version {version}.", "{remark}", "Codes are not reused.", "Next upload: see the calendar of {system}.")
+REMARKS = ("Rejected batches go back to {author}.", "The file is kept for 24 months.", "Questions: {author}.", "Columns that no rule names are not checked.",
+           "Format version {version}.", "{remark}", "Next upload: see the calendar of {system}.")
 OPENINGS = {
     "csv": ("# {org}: {title}\n# batch {batch}, {count} {many}, exported {day} {time}",
             "# {title}\n# source: {system}; batch: {batch}; rows: {count}\n# created {day} {time} by {author}",
@@ -462,8 +465,12 @@ def plan(draw: draws.Draw) -> list:
 # Drawing the batch
 
 def of_form(rng, form: str) -> str:
-    """A code of the form: @ becomes a letter, # a digit."""
-    return "".join(rng.choice(LETTERS) if sign == "@" else str(rng.below(10)) if sign == "#" else sign for sign in form)
+    """A code of the form: @ becomes a letter, # a digit. It is no well-known name."""
+    for _ in range(TRIES):
+        code = "".join(rng.choice(LETTERS) if sign == "@" else str(rng.below(10)) if sign == "#" else sign for sign in form)
+        if code not in BRANDS:
+            return code
+    raise checks.CheckFailed(f"{FAMILY}: no code of the form {form} in {TRIES} draws")
 
 
 def distance(one: str, other: str) -> int:
@@ -475,7 +482,8 @@ def neighbour(rng, code: str, form: str) -> str:
     """The code with one letter or digit replaced by another of its kind."""
     place = rng.choice([place for place, sign in enumerate(form) if sign in "@#"])
     pool = LETTERS if form[place] == "@" else "0123456789"
-    return code[:place] + rng.choice([sign for sign in pool if sign != code[place]]) + code[place + 1:]
+    codes = [code[:place] + sign + code[place + 1:] for sign in pool if sign != code[place]]
+    return rng.choice([new for new in codes if new not in BRANDS])
 
 
 def draw_reference(rng, level: int, domain: Domain, is_wide: bool):
@@ -630,7 +638,7 @@ def draw_sequence(rng, level: int, domain: Domain, columns: dict, is_wide: bool)
 def draw_enumeration(rng, level: int, domain: Domain):
     """Permitted values, one to three of them once."""
     allowed = rng.sample(domain.values, rng.between(4, 6))
-    rare = rng.between(1, 3)
+    rare = rng.between(1, len(allowed) - 3)
     column = allowed[:rare] + [rng.choice(allowed[rare:]) for _ in range(RECORDS[level] - rare)]
     return Rule("enumeration", True, words=tuple(allowed)), {"state": rng.shuffled(column)}
 
@@ -1033,7 +1041,7 @@ def plant(rng, base: Case, kind: str, used: Counter, where: str) -> Planted:
 
 # Text
 
-LABEL_FORMS = {"csv": ("'{}'", '"{}"', "[{}]"), "json_lines": ("`{}`", "`{}`", "'{}'"), "table": ("'{}'", '"{}"', "<{}>")}
+LABEL_FORMS = {"csv": ("'{}'", '"{}"', "[{}]"), "json_lines": ("`{}`", "`{}`", "'{}'"), "table": ("'{}'", '"{}"', "[{}]")}
 VALUE_FORMS = {"csv": "{}", "json_lines": '"{}"', "table": "{}"}
 PICKS = ("opening", "heads", "mark", "label", "title", "one_fault", "as_written", "scope", "empty", "none", "closing", "fence", *KINDS)
 
@@ -1122,7 +1130,8 @@ def rule_text(case: Case, kind: str, wording: Wording) -> str:
 def title(case: Case, kind: str, wording: Wording) -> str:
     """The short name of a rule, with bare column names."""
     bare = {slot: label(slot, case.domain, wording.layout) for slot in case.domain.labels}
-    return chosen(TITLES[kind], wording, "title").format(**{**wording.words, **bare})
+    name = "unique by code" if kind == "unique" and case.rules[kind].is_wide else kind
+    return chosen(TITLES[name], wording, "title").format(**{**wording.words, **bare, "a_holder": english.article(bare["holder"])})
 
 
 def rule_lines(case: Case, wording: Wording) -> list:
@@ -1270,9 +1279,9 @@ def block_width(case: Case, block, layout: str) -> int:
     return width
 
 
-def draw_day(rng) -> datetime.date:
-    """A working day from February 2025 to December 2026: no batch reaches back over a new year."""
-    day = datetime.date(2025 + rng.below(2), rng.between(2, 12), rng.between(1, 28))
+def draw_day(rng, domain: Domain) -> datetime.date:
+    """A working day in 2025 or 2026, in the months of the domain; no batch reaches back over a new year."""
+    day = datetime.date(2025 + rng.below(2), rng.between(*domain.months), rng.between(1, 28))
     return day - datetime.timedelta(days=max(0, day.weekday() - 4))
 
 
@@ -1342,7 +1351,7 @@ def build_group(draw: draws.Draw, group: Plan, used: Counter) -> items.Group:
     """One group on its own stream."""
     where = f"{FAMILY} level {group.level} group {group.number}"
     rng = draws.stream(draw, FAMILY, group.level, group.number)
-    day = draw_day(rng)
+    day = draw_day(rng, DOMAINS[group.domain])
     base = draw_sound(rng, group, day, where)
     planted = [plant(rng, base.case, kind, used, where) for kind in group.golds]
     wording = draw_wording(rng, group, base.case, day)
