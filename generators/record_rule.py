@@ -91,9 +91,9 @@ DOMAINS = {
         {"uid": "ticket_no", "ref": "grower", "size": "moist_pct", "trig": "purpose", "extra": "cert_no", "first": "harvested", "second": "received",
          "part_a": "net_kg", "part_b": "tare_kg", "part_c": "waste_kg", "total": "gross_kg", "check": "seal_no", "code": "lot", "mono": "bridge_ct",
          "state": "crop", "holder": "silo", "load": "vol_m3", "article": "dressing", "unit": "dose_unit", "run": "tin_no", "by": "weigher", "dev": "ramp"},
-        {"ref": "G###", "extra": "Z-####", "dev": "ramp #"}, ("grower register", "active", "lapsed"), tuple(name + " Farm" for name in names.LAST_NAMES[3::6]),
+        {"ref": "G###", "extra": "Z-####", "dev": "R##"}, ("grower register", "active", "lapsed"), tuple(name + " Farm" for name in names.LAST_NAMES[3::6]),
         ((110, 155), (105, 160), (120, 165)), 1, ("feed", "milling", "malting", "seed", "seed trial"),
-        ((6200, 9800), (3100, 4900), (0, 240)), 1, 0, "kilogram", False,
+        ((23000, 31800), (12100, 15900), (0, 640)), 1, 0, "kilogram", False,
         ("wheat", "barley", "oats", "rye", "spelt", "triticale", "peas", "field beans"),
         ("S1", "S2", "S3", "S4", "S6", "S7"), 42, ("silo sheet", "free_m3"),
         ("D04", "D07", "D11", "D12", "D16", "D20", "D23"), ("ml/t", "g/t", "l/t"), "Weights are in kilograms.", (8, 10)),
@@ -103,7 +103,7 @@ DOMAINS = {
         {"uid": "booking", "ref": "agency", "size": "lead_days", "trig": "payment", "extra": "firm_no", "first": "arrival", "second": "departure",
          "part_a": "room_amt", "part_b": "food_amt", "part_c": "rebate", "total": "bill", "check": "club_no", "code": "key_code", "mono": "post_seq",
          "state": "board", "holder": "party", "load": "meals", "article": "channel", "unit": "currency", "run": "folio_no", "by": "cashier", "dev": "desk"},
-        {"ref": "@@##", "extra": "F####", "dev": "desk #"}, ("agency list", "contracted", "ended"), tuple(name + " Travel" for name in names.STEMS[1::4]),
+        {"ref": "@@##", "extra": "F####", "dev": "FD#"}, ("agency list", "contracted", "ended"), tuple(name + " Travel" for name in names.STEMS[1::4]),
         ((2, 180), (5, 240), (3, 150)), 0, ("card", "cash", "voucher", "invoice", "advance invoice"),
         ((7800, 48900), (900, 9700), (0, 3600)), -1, 2, "cent", False,
         ("room only", "breakfast", "half board", "full board", "brunch", "packed lunch", "light supper", "tea only"),
@@ -247,13 +247,14 @@ LIMIT_TEXTS = {
 """(is_wide, limits in a list)."""
 DIGIT_TEXTS = (
     "The last digit of {check} is a check digit: multiply the first six digits, from left to right, by {weights} and add the products; {method}. Example: {sample}, sum {sum}.",
-    "{check} ends in a check digit. Weights for the six digits before it, left to right: {weights}. Add digit times weight; {method} (for {sample} the sum is {sum}).",
+    "{check} ends in a check digit. Weights for the six digits before it, left to right: {weights}. Add digit times weight; {method}. For {sample} the sum is {sum}.",
     "In {check} the seventh digit checks the other six: digit times weight ({weights}, from the left) is added up; {method}. With {sample} this sum is {sum}.",
 )
 METHODS = {"last": "the last digit of the sum is the check digit", "fill": "the check digit brings the sum up to a multiple of ten (0 if it is one already)",
            "seven": "the remainder left when the sum is divided by seven is the check digit", "nine": "the remainder left when the sum is divided by nine is the check digit"}
 TITLES = {
-    "unique": ("{uid} used once", "uniqueness of {uid}"), "unique by code": ("{uid} used once for each {ref}", "uniqueness of {uid} and {ref}"), "reference": ("{ref} in the {register}", "known {ref}"), "range": ("range of {size}", "{size} within limits"),
+    "unique": ("{uid} used once", "uniqueness of {uid}"), "unique by code": ("{uid} used once for each {ref}", "uniqueness of {uid} and {ref}"),
+    "reference": ("{ref} in the {register}", "known {ref}"), "range": ("range of {size}", "{size} within limits"),
     "presence": ("{extra} as {trig} asks", "entry in {extra}"), "dates": ("{first} and {second} in order", "order of {first}, {second}"),
     "total": ("{total} adds up", "sum in {total}"), "check_digit": ("check digit of {check}", "check digit in {check}"), "format": ("form of {code}", "{code} well formed"),
     "sequence": ("sequence of {mono}", "{mono} in sequence"), "enumeration": ("permitted {state}", "allowed values of {state}"),
@@ -279,7 +280,7 @@ SCOPE = ("The rules look at this batch alone; earlier batches do not count.", "C
 EMPTY = {"csv": ("Nothing between two separators means that nothing was entered.", "An empty cell is a missing entry."),
          "json_lines": ("`null` stands for a missing entry.", "Where nothing was entered the value is `null`."),
          "table": ("A dash alone stands for an empty field.", "Fields without an entry show a dash.")}
-REMARKS = ("Rejected batches go back to {author}.", "The file is kept for 24 months.", "Questions: {author}.", "Columns that no rule names are not checked.",
+REMARKS = ("Rejected batches are sent back within a day.", "The file is kept for 24 months.", "Questions: {author}.", "Columns that no rule names are not checked.",
            "Format version {version}.", "{remark}", "Next upload: see the calendar of {system}.")
 OPENINGS = {
     "csv": ("# {org}: {title}\n# batch {batch}, {count} {many}, exported {day} {time}",
@@ -502,7 +503,7 @@ def draw_reference(rng, level: int, domain: Domain, is_wide: bool):
     closed = {twin, *rng.sample([code for code in codes if code not in (first, twin)], 2)}
     entries = tuple((code, code not in closed) for code in sorted(codes))
     opened = [code for code, is_open in entries if is_open]
-    used = [first, *rng.sample([code for code in opened if code != first], len(opened) - 2)]
+    used = [first, *rng.sample([code for code in opened if code != first], rng.between(2, len(opened) - 1))]
     count = RECORDS[level]
     column = [first, first, *used[1:3], *(rng.choice(used) for _ in range(count - 4))]
     if is_wide:
@@ -534,7 +535,8 @@ def draw_range(rng, level: int, domain: Domain, is_wide: bool):
     slack = 0 if is_wide else 1
     at_low, at_high = rng.choice(((0, 1), (1, 0), (0, 0)))
     ends = [low + slack + at_low, high - slack - at_high]
-    values = ends + [(rng.between(*ends) + rng.between(*ends)) // 2 for _ in range(RECORDS[level] - 2)]
+    values = ends + [ends[0] + rng.between(1, 3)] * rng.below(2) + [ends[1] - rng.between(1, 3)] * rng.below(2)
+    values += [(rng.between(*ends) + rng.between(*ends)) // 2 for _ in range(RECORDS[level] - len(values))]
     return Rule("range", is_wide, low, high), {"size": rng.shuffled(values)}
 
 
@@ -636,11 +638,12 @@ def draw_sequence(rng, level: int, domain: Domain, columns: dict, is_wide: bool)
 
 
 def draw_enumeration(rng, level: int, domain: Domain):
-    """Permitted values, one to three of them once."""
-    allowed = rng.sample(domain.values, rng.between(4, 6))
-    rare = rng.between(1, len(allowed) - 3)
-    column = allowed[:rare] + [rng.choice(allowed[rare:]) for _ in range(RECORDS[level] - rare)]
-    return Rule("enumeration", True, words=tuple(allowed)), {"state": rng.shuffled(column)}
+    """Permitted values, some of them once; not every permitted value need occur."""
+    allowed = rng.sample(domain.values, rng.between(4, 7))
+    used = allowed[:rng.between(3, len(allowed))]
+    rare = max(rng.between(1, len(used) - 2), rng.between(1, len(used) - 2))
+    column = used[:rare] + [rng.choice(used[rare:]) for _ in range(RECORDS[level] - rare)]
+    return Rule("enumeration", True, words=tuple(rng.shuffled(allowed))), {"state": rng.shuffled(column)}
 
 
 def draw_limit(rng, level: int, domain: Domain, is_wide: bool):
