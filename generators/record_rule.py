@@ -1,4 +1,4 @@
-"""record_rule: which rule does the batch violate?  Layer F, 150 groups of four.
+"""record_rule: which rule, if any, does the batch violate?  Layer F, 150 groups of four.
 
 The members of a group share a batch of records, its 6 to 9 numbered rules, the reference lists and every phrase. The base batch keeps
 all rules; each other member differs from it in one value of one record and breaks exactly one rule. The options are one key for each
@@ -9,7 +9,8 @@ Every listed rule has a near miss in every member: a value at the end of a range
 where these are allowed, a number used twice under two codes. Where a border decides, the broken rule misses it by one step; inclusive and
 exclusive wording share the groups of a kind. The place of the changed record is uniform over the batch.
 Seven kinds come in two readings (limits and equal values accepted or not, a number unique alone or under its code, closed entries accepted or
-not, an entry allowed or not where none is asked for): whoever takes the narrower one for granted finds such a rule broken in every member.
+not, an entry allowed or not where none is asked for): whoever takes the narrower one for granted finds such a rule broken in every member,
+and a limit on sums in about two groups of five; the other sums come close to their limit.
 """
 from __future__ import annotations
 
@@ -91,11 +92,11 @@ DOMAINS = {
         "intake ticket", "intake tickets", "GR", "the weighbridge program", ("Grain Cooperative", "Farmers' Union", "Mill and Storage"),
         ("Harvest intake load", "Weighbridge file", "Grain intake review"),
         {"uid": "ticket_no", "ref": "grower", "size": "moist_pct", "trig": "purpose", "extra": "cert_no", "first": "harvested", "second": "received",
-         "part_a": "net_kg", "part_b": "tare_kg", "part_c": "waste_kg", "total": "gross_kg", "check": "seal_no", "code": "lot", "mono": "bridge_ct",
+         "part_a": "truck_kg", "part_b": "trailer_kg", "part_c": "waste_kg", "total": "paid_kg", "check": "seal_no", "code": "lot", "mono": "bridge_ct",
          "state": "crop", "holder": "silo", "load": "vol_m3", "article": "dressing", "unit": "dose_unit", "run": "tin_no", "by": "weigher", "dev": "ramp"},
         {"ref": "G###", "extra": "Z-####", "dev": "R##"}, ("grower register", "active", "lapsed"), tuple(name + " Farm" for name in names.LAST_NAMES[3::6]),
         ((110, 155), (105, 160), (120, 165)), 1, ("feed", "milling", "malting", "seed", "seed trial"),
-        ((23000, 31800), (12100, 15900), (0, 640)), 1, 0, "kilogram", False,
+        ((10400, 14900), (12100, 17900), (0, 640)), -1, 0, "kilogram", False,
         ("wheat", "barley", "oats", "rye", "spelt", "triticale", "peas", "field beans"),
         ("S1", "S2", "S3", "S4", "S6", "S7"), 42, ("silo sheet", "free_m3"),
         ("D04", "D07", "D11", "D12", "D16", "D20", "D23"), ("ml/t", "g/t", "l/t"), "Weights are in kilograms.", (8, 10)),
@@ -176,7 +177,7 @@ MISREAD = (*BORDERED, "unique", "reference", "presence")
 RULE_TEXTS = {
     ("unique", True): ("No two {many} of the same {ref} share a {uid}; the same {uid} under two different {ref} values is fine.",
                        "Each combination of {uid} and {ref} occurs only once in the batch; {uid} alone may be repeated under another {ref}.",
-                       "A {uid} is used once for each {ref}; {many} with different {ref} may have the same {uid}."),
+                       "Within one {ref} every {uid} is different; {many} with different {ref} values may have the same {uid}."),
     ("unique", False): ("No {uid} occurs twice in the batch.", "{uid} is unique: no two {many} of the batch share one.",
                         "Every {one} has its own {uid}; a repeat within the batch is an error."),
     ("reference", True): ("{ref} is an entry of the {register}; {closed} entries are accepted as well.",
@@ -186,12 +187,12 @@ RULE_TEXTS = {
                            "Only {ref} codes that the {register} shows as {open} may be used.",
                            "{ref} must stand in the {register} with the status {open}."),
     ("range", True): ("{size} is between {low} and {high}, both ends included.", "{size} is at least {low} and at most {high}.",
-                      "Accepted values of {size}: from {low} up to and including {high}, {low} included."),
+                      "Accepted values of {size}: {low} to {high}, limits included."),
     ("range", False): ("{size} is above {low} and below {high}; the two limits themselves are not accepted.", "{size} is greater than {low} and less than {high}.",
                        "Accepted values of {size}: more than {low} and less than {high}, limits excluded."),
     ("presence", True): ("{extra} must be filled in when {trig} is {value}; with any other {trig} it may be filled in or left empty.",
                          "{Many} with {trig} {value} need an entry in {extra}; for all others the entry is optional.",
-                         "If {trig} is {value}, {extra} may not be empty. No such duty exists for other values of {trig}, where an entry does no harm."),
+                         "If {trig} is {value}, {extra} may not be empty; with other values of {trig} it may hold an entry or none."),
     ("presence", False): ("{extra} is filled in when {trig} is {value}, and it is empty with every other {trig}.",
                           "{Many} with {trig} {value} need an entry in {extra}; all others must leave it empty.",
                           "{extra} has an entry exactly where {trig} is {value}; anywhere else it stays empty."),
@@ -213,10 +214,10 @@ RULE_TEXTS = {
     ("unit", True): ("All {many} of one {article} have the same {unit}; two {article} values may differ in it.",
                      "{unit} does not vary within one {article}.", "{Many} with the same {article} carry the same {unit}."),
     ("gap", True): ("The numbers in {run} leave no gap within a letter: for each letter, every number between its lowest and its highest in the batch occurs. Their order does not matter.",
-                    "For every letter, the {run} numbers of the batch form an unbroken run, in whatever order they are listed.",
+                    "Put in order, the {run} numbers of each letter leave no number out; they may be listed in any order.",
                     "Within each letter no {run} is missing between the lowest and the highest of the batch; the listing may be in any order."),
     ("gap", False): ("The numbers in {run} leave no gap: every number between the lowest and the highest of the batch occurs. Their order does not matter.",
-                     "The {run} numbers of the batch form an unbroken run, in whatever order they are listed.",
+                     "Put in order, the {run} numbers of the batch leave no number out; they may be listed in any order.",
                      "No {run} is missing between the lowest and the highest of the batch; the listing may be in any order."),
 }
 SEQUENCE_TEXTS = {
@@ -225,7 +226,7 @@ SEQUENCE_TEXTS = {
                     "Going down the batch, {mono} stays the same or rises."),
     (False, False): ("{mono} rises from each {one} to the next in the order listed; equal values are not accepted.",
                      "In the order listed, each {mono} is higher than the one before it.",
-                     "Going down the batch, {mono} rises every time and never stays the same."),
+                     "Going down the batch, every {mono} is greater than the one above it."),
     (True, True): ("For each {holder}, {mono} never falls from one of its {many} to the next one listed; equal values may follow each other.",
                    "Taking the {many} of one {holder} in the order listed, each {mono} is at least as high as the one before it.",
                    "Going down the {many} of any one {holder}, {mono} stays the same or rises; different {holder} values are not compared."),
@@ -236,12 +237,12 @@ SEQUENCE_TEXTS = {
 """(is_wide, by holder)."""
 LIMIT_TEXTS = {
     (True, False): ("{load} of all {many} of one {holder} adds up to at most {high}.", "For each {holder} the sum of {load} over the batch is no more than {high}.",
-                    "Added up over its {many}, {load} is at most {high} for every {holder}."),
+                    "The {many} of one {holder} have a total {load} of at most {high}."),
     (False, False): ("{load} of all {many} of one {holder} adds up to less than {high}.", "For each {holder} the sum of {load} over the batch stays below {high}; {high} itself is too much.",
                      "{load} summed over the {many} of one {holder} is always under {high}."),
     (True, True): ("{load} of all {many} of one {holder} adds up to no more than its {ceiling} in the {sheet}.",
                    "For each {holder} the sum of {load} over the batch is no more than the {ceiling} given in the {sheet}.",
-                   "No {holder} exceeds its {ceiling} ({sheet}) with the {load} of all its {many} taken together."),
+                   "The {many} of one {holder} have a total {load} of at most the {ceiling} given for it in the {sheet}."),
     (False, True): ("{load} of all {many} of one {holder} adds up to less than its {ceiling} in the {sheet}.",
                     "For each {holder} the sum of {load} over the batch stays below the {ceiling} given in the {sheet}; reaching it is too much.",
                     "{load} summed over the {many} of one {holder} is always under the {ceiling} given in the {sheet}."),
@@ -250,55 +251,59 @@ LIMIT_TEXTS = {
 DIGIT_TEXTS = (
     "The last digit of {check} is a check digit: multiply the first six digits, from left to right, by {weights} and add the products; {method}. Example: {sample}, sum {sum}.",
     "{check} ends in a check digit. Weights for the six digits before it, left to right: {weights}. Add digit times weight; {method}. For {sample} the sum is {sum}.",
-    "In {check} the seventh digit checks the other six: digit times weight ({weights}, from the left) is added up; {method}. With {sample} this sum is {sum}.",
+    "The seventh digit of {check} is a check digit. Each of the six before it is multiplied by its weight (from left to right {weights}) and the products are added; {method}. With {sample} the sum is {sum}.",
 )
 METHODS = {"last": "the last digit of the sum is the check digit", "fill": "the check digit brings the sum up to a multiple of ten (0 if it is one already)",
            "seven": "the remainder left when the sum is divided by seven is the check digit", "nine": "the remainder left when the sum is divided by nine is the check digit"}
 TITLES = {
-    "unique": ("{uid} used once", "uniqueness of {uid}"), "unique by code": ("{uid} used once for each {ref}", "uniqueness of {uid} and {ref}"),
-    "reference": ("{ref} in the {register}", "known {ref}"), "range": ("range of {size}", "{size} within limits"),
-    "presence": ("{extra} as {trig} asks", "entry in {extra}"), "dates": ("{first} and {second} in order", "order of {first}, {second}"),
-    "total": ("{total} adds up", "sum in {total}"), "check_digit": ("check digit of {check}", "check digit in {check}"), "format": ("form of {code}", "{code} well formed"),
-    "sequence": ("sequence of {mono}", "{mono} in sequence"), "enumeration": ("permitted {state}", "allowed values of {state}"),
-    "limit": ("limit of {load} for {a_holder}", "{load} by {holder}"), "unit": ("one {unit} for each {article}", "{unit} by {article}"),
-    "gap": ("no gap in {run}", "unbroken {run}"),
+    "unique": ("no {uid} is used twice", "uniqueness of {uid}"),
+    "unique by code": ("no {uid} is used twice within one {ref}", "uniqueness of {uid} within each {ref}"),
+    "reference": ("{ref} stands in the {register}", "entry for {ref} in the {register}"), "range": ("{size} is within its limits", "range of {size}"),
+    "presence": ("{extra} is filled in as {trig} requires", "entry in {extra} by {trig}"),
+    "dates": ("{first} and {second} are in the right order", "order of {first} and {second}"), "total": ("{total} adds up", "sum in {total}"),
+    "check_digit": ("the check digit of {check} is right", "check digit of {check}"), "format": ("{code} has the required form", "form of {code}"),
+    "sequence": ("{mono} is in sequence", "sequence of {mono}"), "enumeration": ("{state} is a permitted value", "permitted values of {state}"),
+    "limit": ("{load} of each {holder} stays within the limit", "total {load} for each {holder}"),
+    "unit": ("{unit} is the same within one {article}", "one {unit} for each {article}"), "gap": ("{run} has no gap", "gaps in {run}"),
 }
 """A short name of each rule, in two styles."""
 NONE_MEANINGS = ("no rule is violated", "all rules are kept", "every rule holds")
 QUESTIONS = (
-    "Which rule does the batch violate?",
-    "Which of the numbered rules is violated by this batch of {many}?",
-    "Check the {many} against the rules. Which rule is broken?",
-    "Is one of the rules broken in this batch, and which?",
+    "Which rule, if any, does the batch violate?",
+    "Which of the numbered rules, if any, is violated by this batch of {many}?",
+    "Check the {many} against the rules. Which rule, if any, is broken?",
+    "Is one of the rules broken in this batch, and if so, which?",
     "Which rule, if any, do the {many} of this batch break?",
-    "Which of the rules fails for this batch?",
+    "Which of the rules, if any, fails for this batch?",
 )
 ONE_FAULT = ("A batch breaks one rule at most.", "At most one of the rules is broken in a batch.", "There is never more than one broken rule in a batch.",
-             "Batches that break two rules or more have been sorted out already.")
+             "The batch breaks at most one of the rules, possibly none.")
 AS_WRITTEN = ("Codes and words count as equal only if written alike, capitals included.", "Upper and lower case are different; codes and words are compared letter by letter.",
               "Codes and words must match to the letter, capital or small.")
 SCOPE = ("The rules look at this batch alone; earlier batches do not count.", "Comparisons stay within this batch of {many}.",
          "Other batches are not taken into account.")
-EMPTY = {"csv": ("Nothing between two separators means that nothing was entered.", "An empty cell is a missing entry."),
+EMPTY = {"csv": ("An empty field means that nothing was entered.", "An empty cell is a missing entry."),
          "json_lines": ("`null` stands for a missing entry.", "Where nothing was entered the value is `null`."),
          "table": ("A dash alone stands for an empty field.", "Fields without an entry show a dash.")}
-REMARKS = ("Rejected batches are sent back within a day.", "The file is kept for 24 months.", "Questions: {author}.", "Columns that no rule names are not checked.",
-           "Format version {version}.", "{remark}", "Next upload: see the calendar of {system}.")
+UNNAMED = ("{Columns} that no rule names are not checked.", "{Columns} without a rule may hold any values.", "No check is made on {columns} that the rules do not mention.")
+COLUMNS = {"csv": "columns", "json_lines": "fields", "table": "columns"}
+REMARKS = ("Rejected batches are sent back within a day.", "The file is kept for 24 months.", "Questions: {author}.", "Format version {version}.", "{remark}",
+           "Uploads run on working days only.")
 OPENINGS = {
     "csv": ("# {org}: {title}\n# batch {batch}, {count} {many}, exported {day} {time}",
             "# {title}\n# source: {system}; batch: {batch}; rows: {count}\n# created {day} {time} by {author}",
-            "# batch {batch} of {system}\n# {org}, {title}, {day} {time}",
+            "# batch {batch} of {system}, {count} {many}\n# {org}, {title}, {day} {time}",
             "# {org}\n# {count} {many} from {system}, batch {batch}\n# written {day} {time}"),
-    "json_lines": ("# {title} {batch}\n\n{org}. Loaded from {system} on {day}, {time}; owner {author}.",
+    "json_lines": ("# {title} {batch}\n\n{org}. {count} {many}, loaded from {system} on {day}, {time}; owner {author}.",
                    "## Batch {batch}: {count} {many}\n\nPrepared by {author}, {org}, on {day} at {time}.",
-                   "# {org} / {title}\n\n*Batch {batch}, received from {system} on {day} at {time}*",
-                   "## {title}\n\n- batch: {batch}\n- loaded: {day} {time}\n- contact: {author}, {org}"),
-    "table": ("{org}\n{title}, batch {batch}\nPrinted {day} {time} by {author}",
-              "From: {author}\nTo: data desk, {org}\nSubject: {title}, batch {batch}\n\nHello, here are the {many} that {system} sent on {day} at {time}.",
+                   "# {org} / {title}\n\n*Batch {batch}, {count} {many}, received from {system} on {day} at {time}*",
+                   "## {title}\n\n- batch: {batch}\n- {many}: {count}\n- loaded: {day} {time}\n- contact: {author}, {org}"),
+    "table": ("{org}\n{title}, batch {batch}, {count} {many}\nPrinted {day} {time} by {author}",
+              "From: {author}\nTo: data desk, {org}\nSubject: {title}, batch {batch}\n\nHello, here are the {count} {many} that {system} sent on {day} at {time}.",
               "{title}\nBatch {batch}   {count} {many}   {day} {time}\n{org}, from {system}",
-              "Report on batch {batch}\nRequested by {author} ({org}) on {day}, {time}"),
+              "Report on batch {batch} ({count} {many})\nRequested by {author} ({org}) on {day}, {time}"),
 }
-CLOSINGS = ("Regards,", "Thanks,", "Best,", "Until tomorrow,", "Kind regards,")
+CLOSINGS = ("Regards,", "Thanks,", "Best,", "Best wishes,", "Kind regards,")
 HEADS = {
     "csv": (("# rules", "# reference data", "# notes"), ("# checks applied on load", "# code lists", "# how to read the file"), ("# validation rules", "# lists", "# remarks")),
     "json_lines": (("### Rules", "### Reference lists", "### Notes", "### Records"), ("### Integrity rules", "### Code lists", "### Reading the file", "### Payload"),
@@ -649,21 +654,27 @@ def draw_enumeration(rng, level: int, domain: Domain):
 
 
 def draw_limit(rng, level: int, domain: Domain, is_wide: bool):
-    """(rule, limits by holder, columns): loads whose sums lie under the limits, one at the last sum that passes, half of the time another one step below."""
+    """(rule, limits by holder, columns): loads whose sums lie under the limits, two of them close; in two batches of five one is the last that passes."""
     holders = rng.sample(domain.holders, HOLDERS[level])
     column = rng.shuffled(holders[place % len(holders)] for place in range(RECORDS[level]))
     is_listed, step = rng.chance(50), 10 if domain.load < 100 else 50
     counts = Counter(column)
     same = (max(counts.values()) * domain.load // step + rng.between(0, 2)) * step
     ceilings = {holder: (counts[holder] * domain.load // step + rng.between(0, 2)) * step if is_listed else same for holder in holders}
-    loads, close = [0] * len(column), rng.between(1, 2)
-    for number, holder in enumerate(rng.shuffled(holders)):
-        aim = ceilings[holder] - (0 if is_wide else 1) - (number if number < close else rng.between(2, domain.load // 3))
+    loads, last = [0] * len(column), 0 if is_wide else 1
+    rests = [last if rng.chance(40) else close_rest(rng, domain), close_rest(rng, domain), *(rng.between(4, domain.load) for _ in holders[2:])]
+    for rest, holder in zip(rests, rng.shuffled(holders)):
+        aim = ceilings[holder] - rest
         places = [place for place, key in enumerate(column) if key == holder]
         for place, part in zip(places, parts_of(rng, aim, len(places))):
             loads[place] = part
     rule = Rule("limit", is_wide, high=0 if is_listed else same, words=("list",) if is_listed else ())
     return rule, ceilings, {"holder": column, "load": loads}
+
+
+def close_rest(rng, domain: Domain) -> int:
+    """What a sum that comes close to its limit leaves of it: a sixth of a load at most."""
+    return rng.between(2, max(4, domain.load // 6))
 
 
 def parts_of(rng, total: int, count: int) -> list:
@@ -886,7 +897,7 @@ def near_enumeration(case: Case, rule: Rule) -> bool:
 
 
 def near_limit(case: Case, rule: Rule) -> bool:
-    return any(total == case.ceilings[holder] - (0 if rule.is_wide else 1) for holder, total in sums(case).items())
+    return any(0 <= case.ceilings[holder] - total <= max(4, case.domain.load // 6) for holder, total in sums(case).items())
 
 
 def near_unit(case: Case, rule: Rule) -> bool:
@@ -987,7 +998,7 @@ def plant_enumeration(rng, case: Case, rule: Rule, place: int):
 def plant_limit(rng, case: Case, rule: Rule, place: int):
     holder = case.columns["holder"][place]
     over = case.ceilings[holder] + (1 if rule.is_wide else 0) - sums(case)[holder]
-    return "load", case.columns["load"][place] + over
+    return ("load", case.columns["load"][place] + over) if over <= case.domain.load // 3 else None
 
 
 def plant_unit(rng, case: Case, rule: Rule, place: int):
@@ -1048,7 +1059,7 @@ def plant(rng, base: Case, kind: str, used: Counter, where: str) -> Planted:
 
 LABEL_FORMS = {"csv": ("'{}'", '"{}"', "[{}]"), "json_lines": ("`{}`", "`{}`", "'{}'"), "table": ("'{}'", '"{}"', "[{}]")}
 VALUE_FORMS = {"csv": "{}", "json_lines": '"{}"', "table": "{}"}
-PICKS = ("opening", "heads", "mark", "label", "title", "one_fault", "as_written", "scope", "empty", "none", "closing", "fence", *KINDS)
+PICKS = ("opening", "heads", "mark", "label", "title", "one_fault", "as_written", "scope", "empty", "unnamed", "none", "closing", "fence", *KINDS)
 
 
 def chosen(options, wording: Wording, name: str):
@@ -1133,10 +1144,9 @@ def rule_text(case: Case, kind: str, wording: Wording) -> str:
 
 
 def title(case: Case, kind: str, wording: Wording) -> str:
-    """The short name of a rule, with bare column names."""
-    bare = {slot: label(slot, case.domain, wording.layout) for slot in case.domain.labels}
+    """The short name of a rule."""
     name = "unique by code" if kind == "unique" and case.rules[kind].is_wide else kind
-    return chosen(TITLES[name], wording, "title").format(**{**wording.words, **bare, "a_holder": english.article(bare["holder"])})
+    return chosen(TITLES[name], wording, "title").format(**{**wording.words, **labels(case.domain, wording)})
 
 
 def rule_lines(case: Case, wording: Wording) -> list:
@@ -1161,14 +1171,13 @@ def lists(case: Case, wording: Wording) -> list:
 
 def note_lines(case: Case, wording: Wording) -> list:
     """The conventions and remarks of the document."""
-    kinds, words = set(case.listed), wording.words
-    texts = [chosen(ONE_FAULT, wording, "one_fault")]
-    if kinds & {"unique", "reference", "presence", "format", "enumeration", "unit"}:
-        texts.append(chosen(AS_WRITTEN, wording, "as_written"))
-    if kinds & {"unique", "limit", "unit", "gap", "sequence"}:
-        texts.append(chosen(SCOPE, wording, "scope"))
+    texts = [chosen(ONE_FAULT, wording, "one_fault"), chosen(AS_WRITTEN, wording, "as_written"), chosen(SCOPE, wording, "scope")]
     if "extra" in wording.columns:
         texts.append(chosen(EMPTY[wording.layout], wording, "empty"))
+    if needed_columns(case) < {*wording.columns}:
+        texts.append(chosen(UNNAMED, wording, "unnamed"))
+    columns = COLUMNS[wording.layout]
+    words = {**wording.words, "columns": columns, "Columns": english.sentence(columns)}
     return [text.format(**words) for text in (*texts, *wording.remarks)]
 
 
@@ -1190,7 +1199,7 @@ def json_value(slot: str, text: str | None) -> str:
 def json_batch(case: Case, wording: Wording) -> list:
     keys = [label(slot, case.domain, "json_lines") for slot in wording.columns]
     lines = ["{" + ",".join(f'"{key}":{json_value(slot, text)}' for key, slot, text in zip(keys, wording.columns, row)) + "}" for row in rows_of(case, wording)]
-    return [chosen(("```", "```json", "```jsonl"), wording, "fence"), *lines, "```"]
+    return [chosen(("```", "```jsonl"), wording, "fence"), *lines, "```"]
 
 
 def table_width(cases, slot: str, wording: Wording) -> int:
@@ -1212,14 +1221,14 @@ def table_batch(case: Case, wording: Wording) -> list:
 def csv_lists(case: Case, wording: Wording) -> list:
     lines = []
     for name, head, rows in lists(case, wording):
-        lines += [f"# {name} ({', '.join(head)})"] + [f"#   {', '.join(row)}" for row in rows]
+        lines += [f"# {name} ({', '.join(head)}), {len(rows)} entries"] + [f"#   {', '.join(row)}" for row in rows]
     return lines
 
 
 def json_lists(case: Case, wording: Wording) -> list:
     lines = []
     for name, head, rows in lists(case, wording):
-        lines += [f"{english.sentence(name)}:", "", f"| {' | '.join(head)} |", "|" + " --- |" * len(head)] + [f"| {' | '.join(row)} |" for row in rows] + [""]
+        lines += [f"{english.sentence(name)}, {len(rows)} entries:", "", f"| {' | '.join(head)} |", "|" + " --- |" * len(head)] + [f"| {' | '.join(row)} |" for row in rows] + [""]
     return lines[:-1]
 
 
@@ -1227,7 +1236,7 @@ def table_lists(case: Case, wording: Wording) -> list:
     lines = []
     for name, head, rows in lists(case, wording):
         widths = [max(map(len, column)) for column in zip(head, *rows)]
-        lines += [f"  {english.sentence(name)}"] + ["    " + "  ".join(text.ljust(width) for text, width in zip(row, widths)).rstrip() for row in (head, *rows)]
+        lines += [f"  {english.sentence(name)} ({len(rows)} entries)"] + ["    " + "  ".join(text.ljust(width) for text, width in zip(row, widths)).rstrip() for row in (head, *rows)]
     return lines
 
 
@@ -1252,6 +1261,16 @@ def render(case: Case, wording: Wording) -> str:
 
 # Groups
 
+def needed_columns(case: Case) -> set:
+    """The columns that a listed rule names."""
+    needed = {slot for kind in case.listed for slot in NEEDED[kind]}
+    if "unique" in case.listed and case.rules["unique"].is_wide:
+        needed.add("ref")
+    if "sequence" in case.listed and case.rules["sequence"].words:
+        needed.add("holder")
+    return needed
+
+
 ROW_WIDTHS = {"csv": 158, "json_lines": 0, "table": 155}
 """Characters a record is filled up to with columns that no rule reads."""
 COLUMN_GAPS = {"csv": 1, "json_lines": 6, "table": 2}
@@ -1259,11 +1278,7 @@ COLUMN_GAPS = {"csv": 1, "json_lines": 6, "table": 2}
 
 def shown_blocks(rng, case: Case, layout: str) -> list:
     """The blocks of columns that are shown: those the rules read, and others until a record is wide enough."""
-    needed = {slot for kind in case.listed for slot in NEEDED[kind]}
-    if "unique" in case.listed and case.rules["unique"].is_wide:
-        needed.add("ref")
-    if "sequence" in case.listed and case.rules["sequence"].words:
-        needed.add("holder")
+    needed = needed_columns(case)
     kept = [block for block in BLOCKS if needed & {*block}]
     others = rng.shuffled(block for block in BLOCKS if block not in kept)
     width = sum(block_width(case, block, layout) for block in kept)
@@ -1326,13 +1341,13 @@ def question(case: Case, wording: Wording) -> dict:
 
 
 def check_misreadings(member: Planted, where: str) -> None:
-    """Which of its two readings a rule has must matter: the narrower one is broken in every member where the wider holds; a border missed by a step holds under the wider one."""
+    """Which of its two readings a rule has must matter: the narrower one is broken in every member where the wider holds (limits: in some); a border missed by a step holds under the wider one."""
     for kind in MISREAD:
         if kind not in member.case.listed:
             continue
         rule = member.case.rules[kind]
         broken = FAULTS[kind](member.case, rule._replace(is_wide=not rule.is_wide))
-        checks.require(bool(broken) or not rule.is_wide, f"{where}: nothing tells the two readings of {kind} apart")
+        checks.require(bool(broken) or not rule.is_wide or kind == "limit", f"{where}: nothing tells the two readings of {kind} apart")
         checks.require(not broken or rule.is_wide or kind not in BORDERED, f"{where}: {kind} is broken by more than a step")
 
 
