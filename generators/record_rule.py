@@ -511,8 +511,8 @@ def draw_reference(rng, level: int, domain: Domain, is_wide: bool):
     entries = tuple((code, code not in closed) for code in sorted(codes))
     opened = [code for code, is_open in entries if is_open]
     used = [first, *rng.sample([code for code in opened if code != first], rng.between(2, len(opened) - 1))]
-    count = RECORDS[level]
-    column = [first, first, *used[1:3], *(rng.choice(used) for _ in range(count - 4))]
+    count, once = RECORDS[level], rng.between(2, len(used) - 1)
+    column = [first, first, *used[1:once], *(rng.choice([first, *used[once:]]) for _ in range(count - 1 - once))]
     if is_wide:
         column[2:2 + rng.between(1, 2)] = [twin] if rng.chance(50) else rng.sample(sorted(closed), 2)
         column = [*column, *(rng.choice(used) for _ in range(count))][:count]
@@ -542,7 +542,7 @@ def draw_range(rng, level: int, domain: Domain, is_wide: bool):
     slack = 0 if is_wide else 1
     at_low, at_high = rng.choice(((0, 1), (1, 0), (0, 0)))
     ends = [low + slack + at_low, high - slack - at_high]
-    values = ends + [ends[0] + rng.between(1, 3)] * rng.below(2) + [ends[1] - rng.between(1, 3)] * rng.below(2)
+    values = ends + [ends[0] + rng.between(0, 3)] * rng.chance(85) + [ends[1] - rng.between(0, 3)] * rng.chance(85)
     values += [(rng.between(*ends) + rng.between(*ends)) // 2 for _ in range(RECORDS[level] - len(values))]
     return Rule("range", is_wide, low, high), {"size": rng.shuffled(values)}
 
@@ -647,7 +647,7 @@ def draw_sequence(rng, level: int, domain: Domain, columns: dict, is_wide: bool)
 def draw_enumeration(rng, level: int, domain: Domain):
     """Permitted values, some of them once; not every permitted value need occur."""
     allowed = rng.sample(domain.values, rng.between(4, 7))
-    used = allowed[:rng.between(3, len(allowed))]
+    used = allowed[:rng.between(4, len(allowed))]
     rare = max(rng.between(1, len(used) - 2), rng.between(1, len(used) - 2))
     column = used[:rare] + [rng.choice(used[rare:]) for _ in range(RECORDS[level] - rare)]
     return Rule("enumeration", True, words=tuple(rng.shuffled(allowed))), {"state": rng.shuffled(column)}
@@ -686,12 +686,12 @@ def parts_of(rng, total: int, count: int) -> list:
 
 
 def draw_unit(rng, level: int, domain: Domain):
-    """Articles with a unit each; one article stands alone, with a unit no other has."""
-    articles = rng.sample(domain.articles, ARTICLES[level])
+    """Articles with a unit each, in uneven numbers; one article stands alone, with a unit no other has."""
+    alone, *others = rng.sample(domain.articles, ARTICLES[level])
     rare, *common = rng.shuffled(domain.units)
-    unit_of = {article: rare if place == 0 else common[place % 2] for place, article in enumerate(articles)}
-    column = [articles[0]] + [articles[1:][place % (len(articles) - 1)] for place in range(RECORDS[level] - 1)]
-    column = rng.shuffled(column)
+    unit_of = {alone: rare, **{article: common[place] if place < 2 else rng.choice(common) for place, article in enumerate(others)}}
+    crowd = others + others[:rng.between(1, len(others))] * rng.between(0, 3)
+    column = rng.shuffled([alone, *others, *(rng.choice(crowd) for _ in range(RECORDS[level] - 1 - len(others)))])
     return Rule("unit", True), {"article": column, "unit": [unit_of[article] for article in column]}
 
 
@@ -950,7 +950,8 @@ def plant_presence(rng, case: Case, rule: Rule, place: int):
 def plant_dates(rng, case: Case, rule: Rule, place: int):
     gap = datetime.timedelta(days=1 if rule.is_wide else 0)
     first, second = case.columns["first"][place], case.columns["second"][place]
-    return ("second", first - gap) if rng.chance(50) else ("first", second + gap)
+    slot, new = ("second", first - gap) if rng.chance(50) else ("first", second + gap)
+    return (slot, new) if min(case.columns[slot]) <= new <= max(case.columns[slot]) else None
 
 
 def swapped(rng, value: int) -> int:
@@ -1018,6 +1019,10 @@ PLANTERS = {"unique": plant_unique, "reference": plant_reference, "range": plant
             "unit": plant_unit, "gap": plant_gap}
 
 
+FOREIGN = ("reference", "enumeration")
+"""Kinds whose fault is a value that stands nowhere else in the batch: it takes mostly the place of another that occurs once."""
+
+
 class Planted(NamedTuple):
     """A member: its case, the kind planted in it (None in the base batch), and the cell that was changed."""
 
@@ -1043,6 +1048,9 @@ def is_sound(case: Case, kind: str | None) -> bool:
 def plant(rng, base: Case, kind: str, used: Counter, where: str) -> Planted:
     """The member of a kind, changed in the record whose place has been used least. Raises CheckFailed where no record will do."""
     places = sorted(rng.shuffled(range(len(base.columns["uid"]))), key=lambda place: used[place])
+    if kind in FOREIGN and rng.chance(65):
+        column = base.columns[NEEDED[kind][0]]
+        places.sort(key=lambda place: column.count(column[place]))
     for place in places:
         for _ in range(6):
             change = PLANTERS[kind](rng, base, base.rules[kind], place)
