@@ -2,13 +2,14 @@
 
 A state is a report of one of three layouts: `md` (### headings, fenced JSON lines), `hash` (a comment head with '#', then rows with a separator)
 and `text` (headings alone on a line, aligned columns; a report or a mail with a closing). Each has
-    head      who sent which batch when; the trade (shifts, stays, samples ...) is told by the letters of the batch number
+    head      who sent which batch when, of how many records; the trade (shifts, stays, samples ...) is told by the letters of the batch number
     rules     numbered sentences; each is one of WORDINGS (kind of rule, what this wording decides, template)
-    lists     registers (code, name, status) and plans (code, limit)
-    notes     conventions (one broken rule at most, letter case, this batch alone, what an empty field looks like) and remarks
+    lists     registers (code, name, status) and plans (code, limit), each with its number of entries
+    notes     conventions (one broken rule at most, letter case, this batch alone, what an empty field looks like, columns without a rule) and remarks
     records   the rows; each column has one way to be written (COLUMNS)
 
-In the templates <f> is a column, =v= a quoted word, #n# a number, @many@ / @Many@ / @one@ the records' name, %list% the name of a list.
+An option tells its rule by number and title (TITLES). In the templates <f> is a column, =v= a quoted word, #n# a number, @many@ / @Many@ / @one@
+the records' name, %list% the name of a list.
 """
 from __future__ import annotations
 
@@ -37,6 +38,7 @@ class Rule(NamedTuple):
     number: int
     kind: str
     args: dict
+    quote: str  # how its sentence marks a column
 
 
 class Case(NamedTuple):
@@ -69,7 +71,7 @@ TRADES = {
                 ("Care Homes", "Home Nursing", "Residential Care")),
 }
 
-# ---- columns: how a value of each is written; a tuple stands for a closed list of words -------------------------------------------------------
+# columns: how a value of each is written; a tuple stands for a closed list of words
 INT, CENT, TENTH, DATE = r"0|[1-9]\d*", r"(?:0|[1-9]\d*)\.\d\d", r"(?:0|[1-9]\d*)\.\d", r"\d{4}-\d\d-\d\d|\d\d [A-Z][a-z]{2} \d{4}"
 SERIAL, CHECKED, RUN, INITIALS, COUNTER, LOAD = r"\d{6}", r"\d{7}", r"[A-Z]?\d{4}", r"[A-Z]{2}[a-z]", r"[1-9]\d{3}", r"[1-9]\d{4}"
 SHAPED = r"(?=.*\d.*\d)(?!.*[a-z]{2})[A-Za-z0-9]{1,2}-?[A-Za-z0-9]{2,5}(?:/\d{1,2}|[A-Z])?"  # a code, or a code gone wrong in one place
@@ -83,8 +85,8 @@ COLUMNS = {
     "shipper": ("Ostrey", "Orvell", "Noverra", "Kellan", "Bramhold", "Quist", "Tamberly"),
     "handover": ("letter box", "garage", "post room", "reception", "locker", "porch", "counter", "neighbour"),
     # intake tickets
-    "ticket_no": SERIAL, "bridge_ct": COUNTER, "net_kg": LOAD, "tare_kg": LOAD, "waste_kg": INT, "gross_kg": LOAD, "seal_no": CHECKED, "tin_no": RUN,
-    "lot": SHAPED, "harvested": DATE, "received": DATE, "grower": r"G\d{3}", "silo": r"S\d", "vol_m3": INT, "moist_pct": TENTH,
+    "ticket_no": SERIAL, "bridge_ct": COUNTER, "truck_kg": LOAD, "trailer_kg": LOAD, "waste_kg": INT, "paid_kg": LOAD, "seal_no": CHECKED,
+    "tin_no": RUN, "lot": SHAPED, "harvested": DATE, "received": DATE, "grower": r"G\d{3}", "silo": r"S\d", "vol_m3": INT, "moist_pct": TENTH,
     "weigher": INITIALS, "ramp": r"R\d\d", "cert_no": r"Z-\d{4}", "dose_unit": ("ml/t", "l/t", "g/t"), "dressing": r"D\d\d",
     "purpose": ("malting", "feed", "milling", "seed", "seed trial"),
     "crop": ("peas", "triticale", "oats", "field beans", "rye", "spelt", "barley", "wheat"),
@@ -122,7 +124,7 @@ MAY_BE_EMPTY = {"cover_no", "cert_no", "est_ref", "reason_cd", "firm_no", "appro
 NUMBERS = {name for name, way in COLUMNS.items() if way in (INT, CENT, TENTH, COUNTER, LOAD)}
 COLUMN_PATTERNS = {name: re.compile("|".join(map(re.escape, way)) if isinstance(way, tuple) else way) for name, way in COLUMNS.items()}
 
-# ---- lists: (code column, second column, the two statuses or None for a plan); the first status is the one in force --------------------------
+# lists: (code column, second column, the two statuses or None for a plan); the first status is the one in force
 LISTS = {
     "depot list": ("depot", "name", ("open", "closed")), "grower register": ("grower", "name", ("active", "lapsed")),
     "zone list": ("zone", "name", ("live", "merged")), "method register": ("method", "name", ("valid", "withdrawn")),
@@ -142,7 +144,7 @@ NAMES = {title: re.compile(pattern) for title, pattern in {
     "grower register": r"[A-Z][a-z]+ Farm", "agency list": rf"{PLACE} Travel",  # Novak Farm, Northolme Travel
     "method register": "|".join(METHODS), "cost centre plan": "|".join(CENTRES)}.items()}
 
-# ---- the wordings of the rules: kind, what this wording decides, template --------------------------------------------------------------------
+# the wordings of the rules: kind, what this wording decides, template
 WORDINGS = (
     # the form of a code; T483/26 stands for one letter and a slash part, KD-483B for two letters, a hyphen and a last letter
     ("form", {"shape": "T"}, "<f> has the form {example} (one capital letter, {digits} digits), optionally followed by a slash and two digits,"
@@ -175,13 +177,13 @@ WORDINGS = (
     # two limits
     ("range", {"ends": True}, "<f> is between #low# and #high#, both ends included."),
     ("range", {"ends": True}, "<f> is at least #low# and at most #high#."),
-    ("range", {"ends": True}, "Accepted values of <f>: from #low# up to and including #high#, #again# included."),
+    ("range", {"ends": True}, "Accepted values of <f>: #low# to #high#, limits included."),
     ("range", {"ends": False}, "<f> is above #low# and below #high#; the two limits themselves are not accepted."),
     ("range", {"ends": False}, "<f> is greater than #low# and less than #high#."),
     ("range", {"ends": False}, "Accepted values of <f>: more than #low# and less than #high#, limits excluded."),
     # a sum for each group against one limit
     ("cap", {"reach": True}, "<f> of all @many@ of one <group> adds up to at most #limit#."),
-    ("cap", {"reach": True}, "Added up over its @many@, <f> is at most #limit# for every <group>."),
+    ("cap", {"reach": True}, "The @many@ of one <group> have a total <f> of at most #limit#."),
     ("cap", {"reach": True}, "For each <group> the sum of <f> over the batch is no more than #limit#."),
     ("cap", {"reach": False}, "<f> of all @many@ of one <group> adds up to less than #limit#."),
     ("cap", {"reach": False}, "<f> summed over the @many@ of one <group> is always under #limit#."),
@@ -189,7 +191,7 @@ WORDINGS = (
     # a sum for each group against its own limit in a plan
     ("cap", {"reach": True}, "<f> of all @many@ of one <group> adds up to no more than its <column> in the %list%."),
     ("cap", {"reach": True}, "For each <group> the sum of <f> over the batch is no more than the <column> given in the %list%."),
-    ("cap", {"reach": True}, "No <group> exceeds its <column> (%list%) with the <f> of all its @many@ taken together."),
+    ("cap", {"reach": True}, "The @many@ of one <group> have a total <f> of at most the <column> given for it in the %list%."),
     ("cap", {"reach": False}, "<f> of all @many@ of one <group> adds up to less than its <column> in the %list%."),
     ("cap", {"reach": False}, "<f> summed over the @many@ of one <group> is always under the <column> given in the %list%."),
     ("cap", {"reach": False}, "For each <group> the sum of <f> over the batch stays below the <column> given in the %list%; reaching it is too much."),
@@ -199,7 +201,7 @@ WORDINGS = (
     ("sequence", {"equal": True}, "Going down the batch, <f> stays the same or rises."),
     ("sequence", {"equal": False}, "In the order listed, each <f> is higher than the one before it."),
     ("sequence", {"equal": False}, "<f> rises from each @one@ to the next in the order listed; equal values are not accepted."),
-    ("sequence", {"equal": False}, "Going down the batch, <f> rises every time and never stays the same."),
+    ("sequence", {"equal": False}, "Going down the batch, every <f> is greater than the one above it."),
     ("sequence", {"equal": True}, "Taking the @many@ of one <group> in the order listed, each <f> is at least as high as the one before it."),
     ("sequence", {"equal": True}, "For each <group>, <f> never falls from one of its @many@ to the next one listed; equal values may follow each other."),
     ("sequence", {"equal": True}, "Going down the @many@ of any one <group>, <f> stays the same or rises; different <same_group> values are not compared."),
@@ -211,7 +213,7 @@ WORDINGS = (
     ("unique", {}, "Every @one@ has its own <f>; a repeat within the batch is an error."),
     ("unique", {}, "<f> is unique: no two @many@ of the batch share one."),
     ("unique", {}, "Each combination of <f> and <group> occurs only once in the batch; <same_f> alone may be repeated under another <same_group>."),
-    ("unique", {}, "A <f> is used once for each <group>; @many@ with different <same_group> may have the same <same_f>."),
+    ("unique", {}, "Within one <group> every <f> is different; @many@ with different <same_group> values may have the same <same_f>."),
     ("unique", {}, "No two @many@ of the same <group> share a <f>; the same <same_f> under two different <same_group> values is fine."),
     # one value for each key
     ("uniform", {}, "<f> does not vary within one <group>."),
@@ -222,7 +224,7 @@ WORDINGS = (
     ("entry", {"others": "empty"}, "<f> has an entry exactly where <by> is =word=; anywhere else it stays empty."),
     ("entry", {"others": "empty"}, "@Many@ with <by> =word= need an entry in <f>; all others must leave it empty."),
     ("entry", {"others": "free"}, "<f> must be filled in when <by> is =word=; with any other <same_by> it may be filled in or left empty."),
-    ("entry", {"others": "free"}, "If <by> is =word=, <f> may not be empty. No such duty exists for other values of <same_by>, where an entry does no harm."),
+    ("entry", {"others": "free"}, "If <by> is =word=, <f> may not be empty; with other values of <same_by> it may hold an entry or none."),
     ("entry", {"others": "free"}, "@Many@ with <by> =word= need an entry in <f>; for all others the entry is optional."),
     # a code of a register, of any status or of the one in force
     ("known", {"status": "any"}, "Each <f> is found in the %list%; its status ({first} or {second}) makes no difference."),
@@ -232,11 +234,11 @@ WORDINGS = (
     ("known", {"status": "first"}, "<f> must stand in the %list% with the status {first}."),
     ("known", {"status": "first"}, "Only <f> codes that the %list% shows as {first} may be used."),
     # running numbers without a gap
-    ("run", {"letters": False}, "The <f> numbers of the batch form an unbroken run, in whatever order they are listed."),
+    ("run", {"letters": False}, "Put in order, the <f> numbers of the batch leave no number out; they may be listed in any order."),
     ("run", {"letters": False}, "No <f> is missing between the lowest and the highest of the batch; the listing may be in any order."),
     ("run", {"letters": False}, "The numbers in <f> leave no gap: every number between the lowest and the highest of the batch occurs. Their order does"
                                 " not matter."),
-    ("run", {"letters": True}, "For every letter, the <f> numbers of the batch form an unbroken run, in whatever order they are listed."),
+    ("run", {"letters": True}, "Put in order, the <f> numbers of each letter leave no number out; they may be listed in any order."),
     ("run", {"letters": True}, "Within each letter no <f> is missing between the lowest and the highest of the batch; the listing may be in any order."),
     ("run", {"letters": True}, "The numbers in <f> leave no gap within a letter: for each letter, every number between its lowest and its highest in the"
                                " batch occurs. Their order does not matter."),
@@ -245,8 +247,8 @@ WORDINGS = (
                   " {closing}. Example: {example}, sum #sum#."),
     ("check", {}, "<f> ends in a check digit. Weights for the six digits before it, left to right: {weights}. Add digit times weight; {closing}."
                   " For {example} the sum is #sum#."),
-    ("check", {}, "In <f> the seventh digit checks the other six: digit times weight ({weights}, from the left) is added up; {closing}."
-                  " With {example} this sum is #sum#."),
+    ("check", {}, "The seventh digit of <f> is a check digit. Each of the six before it is multiplied by its weight (from left to right {weights})"
+                  " and the products are added; {closing}. With {example} the sum is #sum#."),
 )
 # what the check digit is, given the sum
 CLOSINGS = {
@@ -302,8 +304,9 @@ def compiled(template: str, quote: str = "`"):
 
 
 RULE_PATTERNS = {quote: {index: compiled(template, quote) for index, (_, _, template) in enumerate(WORDINGS)} for quote in QUOTES}
+CORES = [max(MARK.sub("\n", template).split("\n"), key=len) for _, _, template in WORDINGS]  # the longest fixed piece of each wording
 
-# ---- head, headings, notes -------------------------------------------------------------------------------------------------------------------
+# head, headings, notes
 ISO, LONG, CLOCK = r"\d{4}-\d\d-\d\d", r"\d\d [A-Z][a-z]{2} \d{4}", r"(?P<clock>\d\d:\d\d)"
 WHEN = rf"(?P<day>{ISO}|{LONG})"
 HOUSES = alternatives(house for trade in TRADES.values() for house in trade.houses)
@@ -315,35 +318,38 @@ SYSTEM = "(?P<system>" + alternatives(trade.system for trade in TRADES.values())
 COUNT = rf"(?P<count>\d+) (?P<many>{MANY})"
 HEADS = {
     "md": [
-        # Fenwether Couriers / Consignment intake check | Batch PB-4901, received from the depot scanner system on 2026-04-22 at 15:29
-        [rf"# {ORG} / {TITLE}", rf"\*Batch {BATCH}, received from {SYSTEM} on {WHEN} at {CLOCK}\*"],
-        # Evening scan file PB-6141 | Redcombe Couriers. Loaded from the depot scanner system on 2026-08-12, 09:36; owner Oliver Thapa.
-        [rf"# {TITLE} {BATCH}", rf"{ORG}\. Loaded from {SYSTEM} on {WHEN}, {CLOCK}; owner {PERSON}\."],
+        # Fenwether Couriers / Consignment intake check
+        # | Batch PB-4901, 10 consignments, received from the depot scanner system on 2026-04-22 at 15:29
+        [rf"# {ORG} / {TITLE}", rf"\*Batch {BATCH}, {COUNT}, received from {SYSTEM} on {WHEN} at {CLOCK}\*"],
+        # Evening scan file PB-6141
+        # | Redcombe Couriers. 10 consignments, loaded from the depot scanner system on 2026-08-12, 09:36; owner Oliver Thapa.
+        [rf"# {TITLE} {BATCH}", rf"{ORG}\. {COUNT}, loaded from {SYSTEM} on {WHEN}, {CLOCK}; owner {PERSON}\."],
         # Batch LB-7700: 16 samples | Prepared by Yusuf Tanaka, Harrowgate Mills Analytical Institute, on 2026-06-11 at 08:23.
         [rf"## Batch {BATCH}: {COUNT}", rf"Prepared by {PERSON}, {ORG}, on {WHEN} at {CLOCK}\."],
-        # Laboratory transfer file | batch: LB-1322 | loaded: 2026-07-16 11:45 | contact: Leila Weber, Marlwood Analytical Institute
-        [rf"## {TITLE}", rf"- batch: {BATCH}", rf"- loaded: {WHEN} {CLOCK}", rf"- contact: {PERSON}, {ORG}"],
+        # Laboratory transfer file | batch: LB-1322 | samples: 16 | loaded: 2026-07-16 11:45 | contact: Leila Weber, Marlwood Analytical Institute
+        [rf"## {TITLE}", rf"- batch: {BATCH}", rf"- (?P<many>{MANY}): (?P<count>\d+)", rf"- loaded: {WHEN} {CLOCK}", rf"- contact: {PERSON}, {ORG}"],
     ],
     "hash": [
         # Calderby Analytical Institute | 16 samples from the laboratory database, batch LB-7774 | written 2025-06-27 16:13
         [rf"# {ORG}", rf"# {COUNT} from {SYSTEM}, batch {BATCH}", rf"# written {WHEN} {CLOCK}"],
         # Stonebeck Water Laboratory: Bench results to be released | batch LB-5887, 24 samples, exported 2025-03-10 16:02
         [rf"# {ORG}: {TITLE}", rf"# batch {BATCH}, {COUNT}, exported {WHEN} {CLOCK}"],
-        # batch PB-9352 of the depot scanner system | Tamsin Vale Express Freight, Depot scan batch, 2026-07-13 12:33
-        [rf"# batch {BATCH} of {SYSTEM}", rf"# {ORG}, {TITLE}, {WHEN} {CLOCK}"],
+        # batch PB-9352 of the depot scanner system, 16 consignments | Tamsin Vale Express Freight, Depot scan batch, 2026-07-13 12:33
+        [rf"# batch {BATCH} of {SYSTEM}, {COUNT}", rf"# {ORG}, {TITLE}, {WHEN} {CLOCK}"],
         # Laboratory transfer file | source: the laboratory database; batch: LB-1682; rows: 16 | created 2026-11-16 12:29 by Noor Hartmann
         [rf"# {TITLE}", rf"# source: {SYSTEM}; batch: {BATCH}; rows: (?P<count>\d+)", rf"# created {WHEN} {CLOCK} by {PERSON}"],
     ],
     "text": [
-        # Millrace Water Board | Meter round upload, batch WM-4202 | Printed 04 Aug 2025 07:36 by Emeka Hayashi
-        [ORG, rf"{TITLE}, batch {BATCH}", rf"Printed {WHEN} {CLOCK} by {PERSON}"],
-        # Report on batch GR-8965 | Requested by Lars Lindgren (Thornmere Grain Cooperative) on 11 Aug 2025, 14:52
-        [rf"Report on batch {BATCH}", rf"Requested by {PERSON} \({ORG}\) on {WHEN}, {CLOCK}"],
+        # Millrace Water Board | Meter round upload, batch WM-4202, 16 readings | Printed 04 Aug 2025 07:36 by Emeka Hayashi
+        [ORG, rf"{TITLE}, batch {BATCH}, {COUNT}", rf"Printed {WHEN} {CLOCK} by {PERSON}"],
+        # Report on batch GR-8965 (16 intake tickets) | Requested by Lars Lindgren (Thornmere Grain Cooperative) on 11 Aug 2025, 14:52
+        [rf"Report on batch {BATCH} \({COUNT}\)", rf"Requested by {PERSON} \({ORG}\) on {WHEN}, {CLOCK}"],
         # Round upload check | Batch WM-2989   24 readings   2025-04-17 13:30 | Ashgrove Utilities, from the handset server
         [TITLE, rf"Batch {BATCH}   {COUNT}   {WHEN} {CLOCK}", rf"{ORG}, from {SYSTEM}"],
-        # From: Vera Kim | To: data desk, Eldervale Test House | Subject: ... | Hello, here are the samples that the laboratory database sent on ...
+        # From: Vera Kim | To: data desk, Eldervale Test House | Subject: Bench results to be released, batch LB-5887
+        # | Hello, here are the 16 samples that the laboratory database sent on 11 Aug 2025 at 14:52.
         [rf"From: (?P<sender>{PERSON})", rf"To: data desk, {ORG}", rf"Subject: {TITLE}, batch {BATCH}",
-         rf"Hello, here are the (?P<many>{MANY}) that {SYSTEM} sent on {WHEN} at {CLOCK}\."],
+         rf"Hello, here are the {COUNT} that {SYSTEM} sent on {WHEN} at {CLOCK}\."],
     ],
 }
 HEAD_PATTERNS = {layout: [[re.compile(line) for line in head] for head in heads] for layout, heads in HEADS.items()}
@@ -362,35 +368,53 @@ RULE_NUMBERS = {layout: re.compile(pattern) for layout, pattern in {
     "hash": r"# (?:rule (\d): |R(\d) |\((\d)\) )(.+)",  # rule 1: 'lot' ...
     "text": r"(?:Rule (\d)\. |  R(\d)  |  (\d)\) )(.+)",  #   R1  [Lot] ...
 }.items()}
+LIST_TITLES = {
+    "md": re.compile(r"(?P<title>[A-Z][a-z ]+), (?P<count>\d+) entries:"),  # Depot list, 8 entries:
+    "hash": re.compile(r"# (?P<title>[a-z ]+) \((?P<columns>[a-z0-9_, ]+)\), (?P<count>\d+) entries"),  # # van list (van, capacity_l), 4 entries
+    "text": re.compile(r"  (?P<title>[A-Z][a-z ]+) \((?P<count>\d+) entries\)"),  #   Zone list (10 entries)
+}
 BULLETS = {"md": "* ", "hash": "# - ", "text": "  * "}
-NOTE_TEMPLATES = (
-    ("one", "A batch breaks one rule at most."), ("one", "At most one of the rules is broken in a batch."),
-    ("one", "There is never more than one broken rule in a batch."), ("one", "Batches that break two rules or more have been sorted out already."),
-    ("case", "Codes and words must match to the letter, capital or small."),
-    ("case", "Codes and words count as equal only if written alike, capitals included."),
-    ("case", "Upper and lower case are different; codes and words are compared letter by letter."),
-    ("alone", "Other batches are not taken into account."), ("alone", "The rules look at this batch alone; earlier batches do not count."),
-    ("alone", "Comparisons stay within this batch of @many@."),
-    ("md empty", "Where nothing was entered the value is `null`."), ("md empty", "`null` stands for a missing entry."),
-    ("hash empty", "Nothing between two separators means that nothing was entered."), ("hash empty", "An empty cell is a missing entry."),
-    ("text empty", "A dash alone stands for an empty field."), ("text empty", "Fields without an entry show a dash."),
-    ("unnamed", "Columns that no rule names are not checked."), ("returned", "Rejected batches are sent back within a day."),
+NOTE_TEMPLATES = (  # topic, the layouts that may say so, sentence
+    ("one", "md hash text", "A batch breaks one rule at most."),
+    ("one", "md hash text", "At most one of the rules is broken in a batch."),
+    ("one", "md hash text", "There is never more than one broken rule in a batch."),
+    ("one", "md hash text", "The batch breaks at most one of the rules, possibly none."),
+    ("case", "md hash text", "Codes and words must match to the letter, capital or small."),
+    ("case", "md hash text", "Codes and words count as equal only if written alike, capitals included."),
+    ("case", "md hash text", "Upper and lower case are different; codes and words are compared letter by letter."),
+    ("alone", "md hash text", "Other batches are not taken into account."),
+    ("alone", "md hash text", "The rules look at this batch alone; earlier batches do not count."),
+    ("alone", "md hash text", "Comparisons stay within this batch of @many@."),
+    ("empty", "md", "Where nothing was entered the value is `null`."),
+    ("empty", "md", "`null` stands for a missing entry."),
+    ("empty", "hash", "An empty field means that nothing was entered."),
+    ("empty", "hash", "An empty cell is a missing entry."),
+    ("empty", "text", "A dash alone stands for an empty field."),
+    ("empty", "text", "Fields without an entry show a dash."),
+    ("unnamed", "md", "Fields that no rule names are not checked."),
+    ("unnamed", "md", "Fields without a rule may hold any values."),
+    ("unnamed", "md", "No check is made on fields that the rules do not mention."),
+    ("unnamed", "hash text", "Columns that no rule names are not checked."),
+    ("unnamed", "hash text", "Columns without a rule may hold any values."),
+    ("unnamed", "hash text", "No check is made on columns that the rules do not mention."),
+    ("returned", "md hash text", "Rejected batches are sent back within a day."),
+    ("upload", "md hash text", "Uploads run on working days only."),
 )
-NOTE_PATTERNS = {index: compiled(template) for index, (_, template) in enumerate(NOTE_TEMPLATES)}
+NOTE_PATTERNS = {index: compiled(template) for index, (_, _, template) in enumerate(NOTE_TEMPLATES)}
 NOTE_PATTERNS.update({
     "kept": re.compile(r"The file is kept for \d+ months\."),  # The file is kept for 24 months.
     "version": re.compile(r"Format version \d+\.\d+\."),  # Format version 3.0.
-    "upload": re.compile(rf"Next upload: see the calendar of {SYSTEM}\."),  # Next upload: see the calendar of the handset server.
     "questions": re.compile(rf"Questions: {PERSON}\."),  # Questions: Vera Duarte.
     "money": re.compile("(?P<remark>" + alternatives(trade.remark for trade in TRADES.values()) + ")"),  # Fees are in EUR.
 })
 EMPTY_MARKS = {"md": None, "hash": "", "text": "-"}
-FENCE = re.compile(r"```(?:json|jsonl)?")
-SIGN_OFF = re.compile(r"(?:Kind regards|Regards|Thanks|Best|Until tomorrow),")
+FENCE = re.compile(r"```(?:jsonl)?")  # ```jsonl
+SIGN_OFF = re.compile(r"(?:Kind regards|Best wishes|Regards|Thanks|Best),")  # Kind regards,
 MONTHS = {name: number for number, name in enumerate("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(), 1)}
 
 
-# ---- reading ---------------------------------------------------------------------------------------------------------------------------------
+# reading
+@lru_cache(maxsize=1000)
 def key(name: str) -> str:
     """'Read no' -> 'read_no': a column as it is called in all layouts."""
     return name.lower().replace(" ", "_")
@@ -501,9 +525,10 @@ def read_notes(lines: list, layout: str, trade: Trade) -> dict:
         if not found:
             raise reading.unread(number, line, "a note")
         name, match = found
-        topic, said = NOTE_TEMPLATES[name][0] if isinstance(name, int) else name, match.groupdict()
-        own = (said.get("many", trade.many), said.get("system", trade.system), said.get("remark", trade.remark))
-        if topic in notes or own != (trade.many, trade.system, trade.remark) or topic.endswith("empty") and topic != f"{layout} empty":
+        topic, layouts = NOTE_TEMPLATES[name][:2] if isinstance(name, int) else (name, layout)
+        said = match.groupdict()
+        own = (said.get("many", trade.many), said.get("remark", trade.remark))
+        if topic in notes or own != (trade.many, trade.remark) or layout not in layouts.split(" "):
             raise reading.unread(number, line, "a note of this state")
         notes[topic] = line[len(bullet):]
     if "one" not in notes:
@@ -512,17 +537,17 @@ def read_notes(lines: list, layout: str, trade: Trade) -> dict:
 
 
 def list_rows(lines: list, layout: str) -> list:
-    """[(title, [(number, line, cells)])]: the lists as they stand, header row first."""
+    """[(title, number of entries told, [(number, line, cells)])]: the lists as they stand, header row first."""
     found = []
     for number, line in lines:
-        title = re.fullmatch({"md": r"([A-Z][a-z ]+):", "hash": r"# ([a-z ]+) \((.+)\)", "text": r"  ([A-Z][a-z ]+)"}[layout], line)
+        title = LIST_TITLES[layout].fullmatch(line)
         row = re.fullmatch({"md": r"\| (.+) \|", "hash": r"#   (\S.*)", "text": r"    (\S.*)"}[layout], line)
         if title:
-            found.append((title[1][0].lower() + title[1][1:], []))
+            found.append((title["title"][0].lower() + title["title"][1:], int(title["count"]), []))
             if layout == "hash":
-                found[-1][1].append((number, line, title[2].split(", ")))
+                found[-1][2].append((number, line, title["columns"].split(", ")))
         elif row and found:
-            found[-1][1].append((number, line, re.split({"md": r" \| ", "hash": r", ", "text": r" {2,}"}[layout], row[1])))
+            found[-1][2].append((number, line, re.split({"md": r" \| ", "hash": r", ", "text": r" {2,}"}[layout], row[1])))
         else:
             raise reading.unread(number, line, "part of a list")
     return found
@@ -566,12 +591,12 @@ def read_list(title: str, rows: list, layout: str) -> dict:
 def read_lists(lines: list, layout: str, trade: Trade) -> dict:
     """{title: entries}: the register of the trade and, where given, its plan."""
     found = {}
-    for title, rows in list_rows(lines, layout):
+    for title, count, rows in list_rows(lines, layout):
         if title in found or title not in (trade.register, trade.plan):
             raise reading.Unread(f"a list {title!r} has no place here")
         found[title] = read_list(title, rows, layout)
-        if not found[title]:
-            raise reading.Unread(f"the {title} is empty")
+        if len(found[title]) != count or not count:
+            raise reading.Unread(f"the {title} is said to have {count} entries, it has {len(found[title])}")
     return found
 
 
@@ -644,7 +669,7 @@ def read_records(lines: list, layout: str, trade: Trade, notes: dict) -> tuple:
         record = {}
         for name, value, pattern, may, dated in zip(columns, values, patterns, optional, dates):
             if value == empty and may:
-                if f"{layout} empty" not in notes:
+                if "empty" not in notes:
                     raise reading.unread(number, line, f"a record (no note explains the empty {name})")
                 record[name] = None
             elif value is not None and pattern.fullmatch(value):
@@ -659,7 +684,8 @@ def read_rule(number: int, line: str, layout: str, trade: Trade, columns: list) 
     """One numbered sentence; the columns it names must be columns of the records, its nouns those of the trade."""
     numbered = RULE_NUMBERS[layout].fullmatch(line)
     quote = numbered and re.search(r"[`'\"\[]", numbered[4])
-    found = quote and reading.first_match(RULE_PATTERNS[quote[0]], numbered[4])
+    likely = quote and {index: RULE_PATTERNS[quote[0]][index] for index, core in enumerate(CORES) if core in numbered[4]}
+    found = likely and reading.first_match(likely, numbered[4])
     if not found:
         raise reading.unread(number, line, "a rule")
     kind, meaning, template = WORDINGS[found[0]]
@@ -677,10 +703,10 @@ def read_rule(number: int, line: str, layout: str, trade: Trade, columns: list) 
         raise reading.unread(number, line, f"a rule on the {on_list}")
     if not FITS[kind](args):
         raise reading.unread(number, line, f"a sound rule ({kind})")
-    return Rule(int(numbered[1] or numbered[2] or numbered[3]), kind, args)
+    return Rule(int(numbered[1] or numbered[2] or numbered[3]), kind, args, quote[0])
 
 
-# ---- is a rule sound: do its columns have the kind of values it speaks of, does its own example hold? ----------------------------------------
+# is a rule sound: do its columns have the kind of values it speaks of, does its own example hold?
 def way(args: dict, name: str = "f"):
     """How the column of a rule is written."""
     return COLUMNS.get(key(args[name]))
@@ -722,7 +748,7 @@ def fits_total(args: dict) -> bool:
 
 def fits_range(args: dict) -> bool:
     written = way(args) in (TENTH, INT) and all(re.fullmatch(way(args), args[name]) for name in ("low", "high"))
-    return written and Decimal(args["low"]) < Decimal(args["high"]) and args.get("again", args["low"]) == args["low"]
+    return written and Decimal(args["low"]) < Decimal(args["high"])
 
 
 def fits_cap(args: dict) -> bool:
@@ -793,17 +819,19 @@ def read_case(state: str) -> Case:
     notes = read_notes(parts["notes"], layout, trade)
     lists = read_lists(parts["lists"], layout, trade)
     columns, records = read_records(parts["records"], layout, trade, notes)
-    if int(head.get("count", len(records))) != len(records):
+    if int(head["count"]) != len(records):
         raise reading.Unread(f"the head tells of {head['count']} {trade.many}, there are {len(records)}")
     rules = [read_rule(number, line, layout, trade, columns) for number, line in parts["rules"]]
     if [rule.number for rule in rules] != list(range(1, len(rules) + 1)):
         raise reading.Unread("the rules are not numbered from 1 on")
+    if len({rule.quote for rule in rules}) != 1:
+        raise reading.Unread("the rules mark their columns in two ways")
     check_conventions(rules, notes)
     check_shapes(rules, columns, records)
     return Case(trade, rules, lists, notes, columns, records)
 
 
-# ---- the checks: True where the batch breaks the rule ----------------------------------------------------------------------------------------
+# the checks: True where the batch breaks the rule
 def groups(case: Case, args: dict) -> dict:
     """{group value: its records in the order listed}; all records in one group where the rule names none."""
     found = {}
@@ -928,21 +956,32 @@ def decide(case: Case) -> int:
     return broken[0] if broken else 0
 
 
-# ---- the question ----------------------------------------------------------------------------------------------------------------------------
+# the question
 QUESTIONS = {index: compiled(template) for index, template in enumerate((
-    "Which rule does the batch violate?", "Is one of the rules broken in this batch, and which?", "Which of the rules fails for this batch?",
-    "Check the @many@ against the rules. Which rule is broken?", "Which rule, if any, do the @many@ of this batch break?",
-    "Which of the numbered rules is violated by this batch of @many@?"))}
+    "Which rule, if any, does the batch violate?", "Is one of the rules broken in this batch, and if so, which?",
+    "Which of the rules, if any, fails for this batch?", "Check the @many@ against the rules. Which rule, if any, is broken?",
+    "Which rule, if any, do the @many@ of this batch break?", "Which of the numbered rules, if any, is violated by this batch of @many@?"))}
 NONE = ("every rule holds", "no rule is violated", "all rules are kept")
 OPTION = re.compile(r"(|R|rule_)(\d)")  # 3, R3, rule_3
-TITLES = {  # how an option tells its rule
-    "form": ("{f} well formed", "form of {f}"), "allowed": ("allowed values of {f}", "permitted {f}"), "total": ("{f} adds up", "sum in {f}"),
-    "order": ("order of {early}, {late}", "{early} and {late} in order"), "range": ("{f} within limits", "range of {f}"),
-    "cap": ("{f} by {group}", "limit of {f} for a {group}", "limit of {f} for an {group}"), "sequence": ("{f} in sequence", "sequence of {f}"),
-    "uniform": ("{f} by {group}", "one {f} for each {group}"), "entry": ("entry in {f}", "{f} as {by} asks"),
-    "known": ("known {f}", "{f} in the {list}"), "run": ("unbroken {f}", "no gap in {f}"), "check": ("check digit in {f}", "check digit of {f}"),
-    "unique": ("{f} used once", "uniqueness of {f}"), "unique in": ("{f} used once for each {group}", "uniqueness of {f} and {group}"),
+TITLES = {  # how an option tells its rule; the columns are marked as in the rules
+    "form": ("form of <f>", "<f> has the required form"), "allowed": ("permitted values of <f>", "<f> is a permitted value"),
+    "total": ("sum in <f>", "<f> adds up"), "order": ("order of <early> and <late>", "<early> and <late> are in the right order"),
+    "range": ("range of <f>", "<f> is within its limits"), "cap": ("total <f> for each <group>", "<f> of each <group> stays within the limit"),
+    "sequence": ("sequence of <f>", "<f> is in sequence"), "uniform": ("one <f> for each <group>", "<f> is the same within one <group>"),
+    "entry": ("entry in <f> by <by>", "<f> is filled in as <by> requires"), "known": ("entry for <f> in the %list%", "<f> stands in the %list%"),
+    "run": ("gaps in <f>", "<f> has no gap"), "check": ("check digit of <f>", "the check digit of <f> is right"),
+    "unique": ("uniqueness of <f>", "no <f> is used twice"),
+    "unique in": ("uniqueness of <f> within each <group>", "no <f> is used twice within one <group>"),
 }
+
+
+def titles_of(rule: Rule) -> list:
+    """The two ways in which an option may tell this rule: gaps in `manifest`, `manifest` has no gap."""
+    def told(mark) -> str:
+        return rule.args["list"] if mark[6] else rule.quote + rule.args[mark[1]] + QUOTES[rule.quote]
+
+    kind = "unique in" if rule.kind == "unique" and "group" in rule.args else rule.kind
+    return [MARK.sub(told, template) for template in TITLES[kind]]
 
 
 def read_options(case: Case, question, options) -> dict:
@@ -962,8 +1001,7 @@ def read_options(case: Case, question, options) -> dict:
         if not 1 <= number <= len(case.rules) or number in found:
             raise reading.Unread(f"option {option!r} is not one of the rules")
         rule = case.rules[number - 1]
-        kind = "unique in" if rule.kind == "unique" and "group" in rule.args else rule.kind
-        if criteria[option] not in [title.format(**rule.args) for title in TITLES[kind]]:
+        if criteria[option] not in titles_of(rule):
             raise reading.Unread(f"option {option!r} ({criteria[option]!r}) does not tell rule {number}")
         found[number] = option
         forms.add(match[1])
