@@ -498,6 +498,73 @@ class DepResolve(unittest.TestCase):
                   "conditions", "limits that name a pinned version", "limits of two parts", "versions for the target", "same needs")
         self.assertEqual([module.COUNTS[name](case) for name in counts], [2, 1, 1, 2, 1, 3, 1, 1, 2, 3, 0])
         self.assertEqual((module.unneeded(case), module.absent(case, module.pinned(case)), module.met_in_index(case)), (1, 1, 2))
+@unittest.skipUnless(heuristics.has_rules("record_rule"), "record_rule has no partial readers")
+class RecordRule(unittest.TestCase):
+    @staticmethod
+    def case(kind: str, args: dict, *records):
+        """A case of one rule and records of text."""
+        solver = module_of("record_rule").solver
+        return solver.Case(None, [solver.Rule(1, kind, args, "'")], {}, {}, list(records[0]), list(records))
+
+    def test_the_rule_broken_is_of_the_kind_that_the_item_is_about(self):
+        module, wrong = module_of("record_rule"), []
+        for one in published("record_rule"):
+            failing = [rule.kind for rule in one.case.rules if module.is_broken(rule, one.case)]
+            wrong += [one.item.id] if failing != ([module.KINDS[one.item.kind]] if one.item.kind else []) else []
+        self.assertEqual(wrong, [])
+
+    def test_floors_by_hand(self):
+        """Of four items with 7, 7, 8 and 10 options one is about nothing, two break a range (rule 1, rule 3) and one a sum (rule 9)."""
+        module = module_of("record_rule")
+        made = [(None, 0, 7), ("range", 1, 7), ("range", 3, 8), ("limit", 9, 10)]
+        readings = []
+        for kind, number, count in made:
+            options = tuple([*(f"R{place}" for place in range(1, count)), "none"])
+            item = items.Item("made:1", "", {}, options, gold=options[number - 1], group="g", level=1, kind=kind)
+            readings.append(rules.Reading(item, types.SimpleNamespace(rules=range(count - 1))))
+        self.assertEqual([floor(readings) for floor in (module.only("range"), module.without("range"), module.half_of("range"), module.only())],
+                         [0.75, 0.5, 0.5, 0.25])
+        self.assertAlmostEqual(module.chance(readings), (1 / 7 + 1 / 7 + 1 / 8 + 1 / 10) / 4)
+        self.assertEqual([module.broken(one)[0] for one in readings], [0, 1, 3, 9])
+        self.assertEqual([module.listed_where(test)(readings) for test in (module.in_first_half, module.in_last_half)],
+                         [0.75, 0.5])  # rule 1 of 6 and rule 3 of 7 stand in the first half, rule 9 of 9 does not
+        self.assertEqual(module.guessing(lambda case: [1, 2])(readings), 0.125)  # half of the second item
+        self.assertEqual([module.first_of(lambda case, found=found: found)(readings[1]) for found in ([], [2, 1], [6])], ["none", "R1", "R6"])
+
+    def test_what_a_column_shows(self):
+        """5, 5, 7, 30: two values once, three different; 30 lies 23 from the middle one (7), the mean is 27/4, and its step is 23 of 25."""
+        module = module_of("record_rule")
+        case = self.case("range", {"f": "n"}, *({"n": value} for value in ("5", "5", "7", "30")))
+        rule = case.rules[0]
+        self.assertEqual([measure(rule, case) for measure in (module.once, module.distinct, module.repeats, module.commonest)], [2, 3, 1, 2])
+        self.assertEqual([module.spread(rule, case), module.outer_step(rule, case)], [23 / (27 / 4), 23 * 4 / 25])
+        self.assertEqual([module.close_end(rule, case), module.large_load(rule, case), module.three_once(rule, case), module.one_unit(rule, case)],
+                         [True, True, False, False])
+        codes = self.case("form", {"f": "n"}, *({"n": value} for value in ("KD-483", "KD-48b", "KE-100")))
+        self.assertEqual([module.form("KD-48b"), module.odd_forms(codes.rules[0], codes)], ["AA-99a", 1])
+
+    def test_misreadings_by_hand(self):
+        module = module_of("record_rule")
+        total = {"f": "t", "a": "a", "b": "b", "c": "c", "sign": "-"}
+        for value, truth, taken in (("9.00", False, False), ("9.01", True, False), ("9.02", True, True)):  # 10.00 + 1.00 - 2.00
+            case = self.case("total", total, {"t": value, "a": "10.00", "b": "1.00", "c": "2.00"})
+            self.assertEqual((module.is_broken(case.rules[0], case), module.total_within_one(total, case)), (truth, taken))
+        run = {"f": "n", "letters": True}
+        case = self.case("run", run, {"n": "A1001"}, {"n": "A1000"}, {"n": "B1004"}, {"n": "B1005"})
+        self.assertEqual([module.is_broken(case.rules[0], case), module.gap_over_letters(run, case), module.gap_in_listing(run, case)], [False, True, True])
+        entry = {"f": "no", "by": "by", "word": "insured", "others": "free"}
+        case = self.case("entry", entry, {"by": "insured", "no": "C1"}, {"by": "insured plus", "no": None}, {"by": "standard", "no": "C2"})
+        self.assertEqual([module.is_broken(case.rules[0], case), module.entry_unasked(entry, case), module.look_alike_asked(entry, case)], [False, True, True])
+        self.assertEqual(module.with_args("presence", module.NARROWER["presence"])(case), [1])
+        sums = {"f": "n", "group": "g", "reach": True, "limit": "10"}
+        case = self.case("cap", sums, {"g": "V1", "n": "6"}, {"g": "V1", "n": "5"})
+        self.assertEqual([module.is_broken(case.rules[0], case), module.one_load_over(sums, case)], [True, False])
+        self.assertEqual(module.weights_reversed({"weights": "6, 5, 4, 3, 2, 1"}), {"weights": "1, 2, 3, 4, 5, 6"})
+        form = {"f": "n", "shape": "T", "digits": "three"}
+        for code, truth, any_letter, no_tail in (("T48", True, True, True), ("O483", True, False, True), ("T483/26", False, False, True)):
+            case = self.case("form", form, {"n": "T483"}, {"n": "T484"}, {"n": code})
+            self.assertEqual([module.is_broken(case.rules[0], case), module.any_letters(form, case), module.without_tail(form, case)],
+                             [truth, any_letter, no_tail])
 
 
 if __name__ == "__main__":
