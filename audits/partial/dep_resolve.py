@@ -480,5 +480,6 @@ TALLIES = (
 FITS = (
     Fit("fit on single counts", f"linear, {len(COUNTS)} counts of the pins", of_case(COUNTS), 0.5),
     Fit("fit on names too", "linear, these and which names pinned versions speak of", of_case({**COUNTS, **NAMED}), 0.5),
-    Fit("fit on needs too", "linear, these and counts of two conditions", of_case({**COUNTS, **NAMED, **JOINED}), only("missing"), False),
+    Fit("fit on needs too", "linear, these and counts of two conditions", of_case({**COUNTS, **NAMED, **JOINED}), only("missing"), False,
+        "an excluding limit that names the pinned version is a need that is not met, and a limit that includes it one that is"),
 )
