@@ -373,8 +373,7 @@ NAMED = {
     "pins that nothing needs, conditions unread": lambda case: unneeded(case, Way(counts=always)),
     "pins that pinned versions do not mention": lambda case: unmentioned(case, pinned(case)),
     "mentions by pinned versions": lambda case: mentions(case, pinned(case)),
-    "names absent, conditions unread": lambda case: absent(case, pinned(case)),
-    "names absent from all versions' needs": lambda case: absent(case, all_versions(case)),
+    "needs of all versions that name no pin": lambda case: sum(entry.name not in case.pins for one in all_versions(case) for entry in one.needs),
 }
 """Which names pinned versions speak of, conditions unread."""
 JOINED = {
@@ -468,7 +467,10 @@ FEWER = {
 TALLIES = (
     *(Tally(name, "the member with more of it is the yes one", pick(COUNTS[count], max), 0.5) for name, count in MORE.items()),
     *(Tally(name, "the member with less of it is the yes one", pick(COUNTS[count], min), 0.5) for name, count in FEWER.items()),
-    *(Tally(f"fewer {name}", "the member with fewer of them is the yes one", pick(NAMED[name], min), 0.5) for name in NAMED if "absent" in name),
+    Tally("fewer names absent", "of those that pinned versions need, conditions unread, the member with fewer is the yes one",
+          pick(lambda case: absent(case, pinned(case)), min), 0.5),
+    Tally("fewer needs that name no pin", "of all versions of the pins, the member with fewer is the yes one",
+          pick(NAMED["needs of all versions that name no pin"], min), 0.5),
     Tally("fewer pins without mention", "of which no pinned version speaks, the member with fewer is the yes one",
           pick(NAMED["pins that pinned versions do not mention"], min), 0.5),
     Tally("fewer pins without need", "the member with fewer pins that nothing needs is the yes one, which tells a missing pin", pick(unneeded, min),
@@ -480,5 +482,6 @@ TALLIES = (
 FITS = (
     Fit("fit on single counts", f"linear, {len(COUNTS)} counts of the pins", of_case(COUNTS), 0.5),
     Fit("fit on names too", "linear, these and which names pinned versions speak of", of_case({**COUNTS, **NAMED}), 0.5),
-    Fit("fit on needs too", "linear, these and counts of two conditions", of_case({**COUNTS, **NAMED, **JOINED}), only("missing"), False),
+    Fit("fit on needs too", "linear, these and counts of two conditions", of_case({**COUNTS, **NAMED, **JOINED}), only("missing"), False,
+        "an excluding limit that names the pinned version is a need that is not met, and a limit that includes it one that is"),
 )
