@@ -48,9 +48,9 @@ OTHER_WAYS = {1: {PLAIN: 1}, 2: {PLAIN: 45, CHARGED: 40, SPLIT: 15}, 3: {PLAIN: 
 """The same for the entries that are not on offer."""
 SLIPS = ("cent", "digits", "other")
 """How a changed amount differs: by a cent, by two digits changed over, by a charge, a price or ten units."""
-OUT_PERCENT = 28
+OUT_PERCENT = 25
 """Of 100 entries that are settled plainly: how many are money going out."""
-SPARE = {1: (2, 5), 2: (3, 6), 3: (3, 6)}
+SPARE = {1: (2, 5), 2: (2, 5), 3: (2, 6)}
 """Lines of ledger B without partner, at least; what the prepared faults need may be more."""
 MOST_SPARE = {1: 6, 2: 7, 3: 7}
 TRIES, KEPT = 400, {1: 10, 2: 8, 3: 7}
@@ -98,26 +98,26 @@ DOMAINS = {
         "Studio", ("east", "main", "west"), "member services", False),
     "shop": Domain(
         ("Home Textiles", "Ceramics", "Lamp Works"), "sales book", "marketplace report", ("sales item", "sales items"), ("report row", "report rows"),
-        "buyer number", "Buyer no.", "B-", 4, "Buyer", "sales channel", ("marketplace", "partner site", "own web shop"),
+        "buyer number", "Buyer no.", "B-", 4, "Buyer", "channel", ("marketplace", "partner", "web shop"),
         (("table lamp", 4690), ("wool blanket", 7950), ("cushion cover", 1980), ("linen set", 8640), ("door mat", 2370), ("serving bowl", 3150),
          ("vase", 2840), ("tea towel", 940), ("wall clock", 5370), ("floor lamp", 12980), ("candle holder", 1530)),
         "Store", ("S1", "S2", "S5"), "sales desk", False),
     "market": Domain(
         ("Town Council", "Borough Office", "Market Authority"), "stall fee register", "treasury list", ("fee note", "fee notes"), ("treasury record", "treasury records"),
-        "licence number", "Licence", "SL-", 3, "Trader", "way of paying", ("debit card", "post office", "bank giro"),
+        "licence number", "Licence", "SL-", 3, "Trader", "way of paying", ("debit card", "post office", "giro"),
         (("pitch fee", 3640), ("pitch fee", 4450), ("pitch fee", 5280), ("power supply", 1160), ("water point", 690), ("waste fee", 940),
          ("awning hire", 2130), ("evening market", 6320), ("storage bay", 2790), ("corner pitch", 7210), ("cold store", 1870)),
         "Fund", ("310", "325", "340"), "markets team", True),
     "nursery": Domain(
         ("Day Nursery", "Kindergarten", "Children's House"), "fee book", "account extract", ("booking", "bookings"), ("movement", "movements"),
-        "family number", "Family no.", "FN", 3, "Family", "channel", ("parent app", "card reader", "standing order"),
+        "family number", "Family no.", "FN", 3, "Family", "instrument", ("parent app", "card reader", "bank order"),
         (("half-day care", 18420), ("full-day care", 29650), ("meals", 6840), ("meals", 7420), ("swimming", 2360), ("bus", 3150), ("craft material", 1280),
          ("late pick-up", 1670), ("music group", 4190), ("outing", 1450), ("holiday care", 9530)),
         "Page", ("A", "B", "C"), "nursery office", True),
     "practice": Domain(
         ("Physiotherapy", "Therapy Centre", "Rehabilitation Practice"), "treatment journal", "clearing report", ("voucher", "vouchers"), ("settlement", "settlements"),
-        "patient file number", "File", "PF-", 4, "Patient", "means of payment", ("bank card", "phone payment", "invoice transfer"),
-        (("exercise 20 min", 3860), ("exercise 40 min", 6140), ("massage", 4580), ("ultrasound", 2730), ("group exercise", 1650), ("tape", 980),
+        "patient file number", "File", "PF-", 4, "Patient", "means of payment", ("bank card", "phone pay", "invoice"),
+        (("exercise 20", 3860), ("exercise 40", 6140), ("massage", 4580), ("ultrasound", 2730), ("group exercise", 1650), ("tape", 980),
          ("home visit", 8270), ("heat pack", 1320), ("first assessment", 7490), ("hand therapy", 5240), ("water therapy", 3510)),
         "Terminal", ("t1", "t2", "t3"), "reception", False),
     "marina": Domain(
@@ -131,6 +131,8 @@ LAYOUTS = ("report", "csv", "mail", "page")
 SIGNS = ("words", "credit", "marker")
 """How direction is shown: words in A and a minus for money out in B; received is minus in A and plus in B; a minus for money out in A and CR or DR in B."""
 CURRENCIES = ("EUR", "GBP", "CHF")
+NAME_PERCENT = {1: 50, 2: 20, 3: 30}
+"""Of 100 documents: how many name the payer of each entry."""
 BANK_MONTHS = (2, 3, 7, 9, 10)
 """Months in which hardly any country has a bank holiday."""
 
@@ -143,21 +145,22 @@ MATCH_SIMPLE = (
     "Every {entry} needs {a_line} that carries its {ref} and exactly its amount.",
 )
 MATCH = (
-    "{An_entry} is reconciled by {a_line} with the same {ref} and, after charges, the right amount to the cent; {special} have a note of their own.",
-    "{Entries} and {lines} belong together when the {ref} agrees and the amount, less any charge, agrees to the cent; {special} follow the note on them.",
-    "Apart from {special}, every {entry} needs {a_line} that carries its {ref} and exactly its amount less any charge.",
+    "{An_entry} needs {a_line} with its {ref} and exactly its amount less charges; {special} have a note of their own.",
+    "{Ref} and amount (less charges) must agree to the cent; {special} follow the note on them.",
+    "Apart from {special}, {an_entry} is reconciled by {a_line} of the same {ref} and amount, charges deducted.",
+    "To tick off {an_entry}, find {a_line} with the same {ref} and its amount after charges, to the cent. {Special} are explained separately.",
 )
 SPECIAL = {1: "", 2: "part payments", 3: "part payments and collective {lines}"}
 SIGN_TEXTS = {
-    "words": ("In the {a}, 'in' is money received and 'out' money paid back; the {b} shows money paid back with a minus. The direction must be the same on both sides.",
-              "Direction must agree: 'in' (received) in the {a} is an amount without sign in the {b}, 'out' (paid back) one with a minus.",
-              "Money paid back is 'out' in the {a} and negative in the {b}, money received is 'in' and positive. {An_entry} and its {line} run the same way."),
-    "credit": ("The {a} shows money received as a credit, with a minus, and money paid back without sign; in the {b} it is the other way round. The direction must be the same.",
-               "Signs are opposite: money received is negative in the {a} and positive in the {b}, money paid back positive in the {a} and negative in the {b}. Both must mean the same direction.",
-               "Received money carries a minus in the {a} and none in the {b}; money paid back carries none in the {a} and a minus in the {b}. The direction has to agree."),
-    "marker": ("CR in the {b} is money received, DR money paid back; in the {a} money paid back has a minus. The direction must be the same on both sides.",
-               "Money paid back has a minus in the {a} and DR in the {b}, money received no sign in the {a} and CR in the {b}. The two must agree.",
-               "The direction has to agree: a minus in the {a} (money paid back) goes with DR in the {b}, no minus (money received) with CR."),
+    "words": ("Money paid back is 'out' in the {a} and has a minus in the {b}; the direction must agree.",
+              "'in' is money received, 'out' money paid back, which the {b} shows with a minus. Both sides must run the same way.",
+              "The direction must be the same: 'out' in the {a} is money paid back, in the {b} it has a minus."),
+    "credit": ("The {a} shows money received with a minus and money paid back without, the {b} the other way round. The direction must agree.",
+               "Signs are opposite: received is negative in the {a} and positive in the {b}, paid back positive in the {a} and negative in the {b}. {An_entry} and its {line} must mean the same direction.",
+               "Received money carries a minus in the {a} and none in the {b}, money paid back a minus in the {b} alone. Directions have to agree."),
+    "marker": ("CR is money received and DR money paid back, which has a minus in the {a}. The direction must agree.",
+               "The direction has to agree: a minus in the {a} (money paid back) goes with DR in the {b}, no minus (money received) with CR.",
+               "Money paid back has a minus in the {a} and DR in the {b}, money received no sign and CR. The two must agree."),
 }
 SAME_DAY = (
     "Both sides must carry the same date.",
@@ -179,39 +182,40 @@ DATE_TEXTS = {
                       "The {line} must be dated less than {m} before or after its {entry}."),
 }
 CALENDAR_TEXTS = (
-    "Days are calendar days; the next day is one day later.",
-    "Count calendar days, weekends included: from the 3rd to the 5th is two days.",
-    "Weekends count like other days; one day later means the following date.",
+    "Days are calendar days.",
+    "Calendar days count, weekends included.",
+    "From the 3rd to the 5th is two days; weekends count.",
 )
 BANKING_TEXTS = (
-    "Banking days are Monday to Friday; the weekend days of the month are {weekends}, and there are no bank holidays. The next banking day is one banking day later.",
-    "Banking days leave out the weekends ({weekends}); from one banking day to the next is one banking day. There are no bank holidays in the month.",
-    "Weekend days ({weekends}) are not counted; all other days of the month are banking days, and the next one is one banking day later.",
+    "Banking days are Monday to Friday (weekend days this month: {weekends}; no bank holidays).",
+    "Weekend days ({weekends}) are not counted; all other days of the month are banking days.",
+    "The weekend days of the month, {weekends}, are no banking days; all other days are.",
 )
 FLAT_TEXTS = (
-    "Charges by {method}: {one} {x} and {two} {y} per {entry}, {free} none. The {b} shows the amount received after the charge; money paid back bears none.",
-    "For money received, the {b} is net: {x} is taken off each {entry} with the {method} {one}, {y} with {two}, nothing with {free}. Money paid back is free of charge.",
-    "{One} costs {x} and {two} {y} for each {entry} received, deducted in the {b}; {free} and all money paid back cost nothing.",
+    "Charges by {method}: {one} {x}, {two} {y} per {entry}, {free} none. The {b} shows money received net of the charge; money paid back bears none.",
+    "Money received is net in the {b}: {x} is taken off each {entry} with the {method} {one}, {y} with {two}, nothing with {free}. Money paid back is free of charge.",
+    "For each {entry} received, {one} costs {x} and {two} {y}, deducted in the {b}; {free} and all money paid back cost nothing.",
 )
 RATE_TEXTS = (
-    "Charges by {method}: {one} {x} and {two} {y} of the amount, rounded to the nearest cent, {free} none. The {b} shows the amount received after the charge; money paid back bears none.",
-    "For money received, the {b} is net: {x} of the amount is taken off with the {method} {one}, {y} with {two}, nothing with {free}; charges are rounded to the nearest cent. Money paid back is free of charge.",
-    "{One} costs {x} and {two} {y} of the amount received, rounded to the nearest cent and deducted in the {b}; {free} and all money paid back cost nothing.",
+    "Charges by {method}: {one} {x}, {two} {y} of the amount, rounded to the nearest cent, {free} none. The {b} shows money received net of the charge; money paid back bears none.",
+    "Money received is net in the {b}: {x} of the amount is taken off with the {method} {one}, {y} with {two} (rounded to the nearest cent), nothing with {free}. Money paid back is free of charge.",
+    "For money received, {one} costs {x} and {two} {y} of the amount, rounded to the nearest cent and deducted in the {b}; {free} and all money paid back cost nothing.",
 )
 SPLIT_TEXTS = (
-    "{An_entry} paid in parts shows as several {lines} with /1, /2 and so on after the {ref}. The parts of one {ref} must add up to the {entry}, each in the right direction and within the dates allowed.",
-    "Part payments: /1, /2 ... after the {ref}. All parts under one {ref} together make the amount of one {entry}; date and direction are checked for each part.",
-    "Where {an_entry} was paid in parts, the {lines} have the {ref} with /1, /2 and so on. Their sum must be the amount of the {entry}, and every part must pass on date and direction.",
+    "Part payments have /1, /2 and so on after the {ref}; the parts of one {ref} add up to one {entry}, each in its direction and within the dates allowed.",
+    "{An_entry} paid in parts shows as several {lines}, with /1, /2 ... after the {ref}. Together they must make its amount; date and direction are checked for each part.",
+    "Parts of a payment are numbered /1, /2 ... after the {ref}. All parts of a {ref} must sum to the amount of one {entry}, and each must pass on date and direction.",
 )
 BATCH_TEXTS = (
-    "A collective {line} gives, joined by +, the {ref}s it covers with their amounts, and shows the total. Each amount in it is compared with its {entry} as if it were {a_line} of its own with that date.",
-    "Collective {lines} show a total and, joined by +, what it is made of: {ref} and amount. Each of these is treated like a separate {line} of the same date.",
-    "One {line} may cover several {entries}: it then lists each {ref} with its amount, joined by +, and shows the sum. Every amount listed is checked on its own, with the date of that {line}.",
+    "A collective {line} lists each {ref} it covers with the amount and shows the total; every amount listed is checked like {a_line} of its own with that date.",
+    "Collective {lines} show a total and, joined by +, {ref} and amount of what it is made of. Each of these is treated like a separate {line} of the same date.",
+    "One {line} may cover several {entries}: it lists each {ref} with its amount, joined by +, and shows the sum. Every amount listed is checked on its own, with the date of that {line}.",
 )
 SPARE_TEXTS = (
     "{Lines} for which the {a} has no {entry} are settled elsewhere and are no fault.",
     "The {b} also holds {lines} that belong to other books; what has no {entry} in the {a} is left alone.",
     "Surplus {lines} in the {b} do not matter: only the {a} is checked.",
+    "It is no difference if the {b} has {lines} without {an_entry} in the {a}.",
 )
 QUESTIONS = (
     "Which {entry} of the {a} does not reconcile with the {b}?",
@@ -220,7 +224,7 @@ QUESTIONS = (
     "Reconcile the {a} with the {b}: which {entry} cannot be ticked off?",
     "Which one of these {entries} of the {a} is not matched by the {b}?",
 )
-MEANINGS = ("{ref}, {item}", "{ref}, {day}", "{Entry} of {day}: {item}")
+MEANINGS = ("{ref}, {item}, {day}", "{item} for {ref} on {day}", "{day}: {ref}, {item}", "{Entry} for {ref} of {day}: {item}")
 NONE_MEANINGS = (
     "Every {entry} of the {a} reconciles.",
     "All {entries} can be ticked off.",
@@ -615,8 +619,8 @@ def needs_of(rng, slots, targets, book: Book) -> list:
             needs.append(Need(number, look_alike(rng, entry.ref, book.refs), None, None))
         if slot.kind == "missing" and slot.style == "amount":
             needs.append(Need(None, entry.ref, None, None))
-        if slot.kind == "missing" and slot.style == "reference" and slot.way == PLAIN:
-            needs.append(Need(None, None, entry.cents, None))
+        if slot.kind == "fee" or slot.kind == "missing" and slot.style == "reference" and slot.way != SPLIT:
+            needs.append(Need(None, None, line.parts[part].cents, None))
     return needs
 
 
@@ -636,17 +640,16 @@ def merged(rng, needs) -> list:
 
 def spare_line(rng, need: Need, book: Book, pairs) -> Line:
     """A line without partner; its reference and amount are those of other lines, but not together."""
-    suffix = None
+    suffix, is_out = None, need.is_out if need.is_out is not None else rng.chance(OUT_PERCENT)
     for _ in range(20):
         ref = need.ref or rng.choice(book.refs)
         cents = need.cents
         if cents is None:
             cents = rng.choice(book.prices)
-            if book.level > 1 and rng.chance(35):
+            if book.level > 1 and not is_out and rng.chance(45):
                 cents -= charge_of(book.rules, rng.below(2), cents)
         if (ref, cents) not in pairs:
             break
-    is_out = need.is_out if need.is_out is not None else rng.chance(OUT_PERCENT)
     if book.level > 1 and need == FREE and rng.chance(30):
         suffix, is_out = rng.between(1, 2), False
     return Line(rng.choice(book.posting) + rng.between(-book.rules.before, book.rules.after), is_out, (Part(ref, suffix, cents),))
@@ -722,11 +725,20 @@ def references_shown(case: Case) -> Counter:
 def is_hidden(case: Case, number: int, way: str, level: int) -> bool:
     """Whether no single column of ledger B gives an unsettled entry away: its reference and, where it would be there, its amount are still found."""
     entry = case.entries[number]
-    refs, amounts = references_shown(case)[entry.ref], amounts_shown(case)[entry.cents]
+    shown = amounts_shown(case)
+    refs, amounts, net = references_shown(case)[entry.ref], shown[entry.cents], shown[entry.cents - charge(entry, case.rules)]
     if level > 1:
-        return refs > 0 and (amounts > 0 or way != PLAIN)
+        return refs > 0 and (net > 0 or way == SPLIT)
     return (refs >= sum(other.ref == entry.ref for other in case.entries) and amounts >= sum(other.cents == entry.cents for other in case.entries)
             and any(line.day == entry.day for line in case.lines))
+
+
+def adds_up(case: Case, number: int) -> bool:
+    """Whether two or three lines with the reference of an entry come to its amount all the same, numbered as parts or not."""
+    entry = case.entries[number]
+    amounts = [part.cents for line in case.lines for part in line.parts if part.ref == entry.ref]
+    wanted = (entry.cents, entry.cents - charge(entry, case.rules))
+    return any(sum(chosen) in wanted for size in (2, 3) for chosen in itertools.combinations(amounts, size))
 
 
 def draw_draft(rng, group: Plan, span: int) -> Draft | None:
@@ -750,6 +762,8 @@ def draw_draft(rng, group: Plan, span: int) -> Draft | None:
     for number, (slot, spot) in enumerate(zip(slots, targets)):
         case = plant(rng, base, slot, number, spot, donors.get(number), book)
         if unsettled(case) != [number] or not is_clear(case) or not is_hidden(case, number, slot.way, group.level):
+            return None
+        if slot.kind not in ("date", "sign") and adds_up(case, number):
             return None
         cases.append(case)
     return numbered(rng, Draft(base, tuple(range(OPTIONS)), tuple(cases), tuple(slot.way for slot in slots)))
@@ -876,6 +890,8 @@ PAGE_B = ("## {B}", "## {B} by {extra}", "## {B}, {month}")
 PAGE_NOTES = (("## Matching", "- {text}"), ("## How to match", "{number}. {text}"), ("## Conventions", "- {text}"))
 PAGE_CURRENCY = ("Amounts are in {currency}; the second table is sorted by {extra}.", "All figures in {currency}. Order of the second table: {extra}, then number.")
 SECTIONS = (("notes", "a", "b"), ("a", "b", "notes"), ("a", "notes", "b"), ("b", "a", "notes"), ("notes", "b", "a"))
+AMOUNT_WIDE = 9
+"""Characters of the column of amounts in a report: '-12345.00' or '345.00 CR'."""
 PICKS = ("title", "opening", "a", "b", "heads", "line", "currency", "match", "sign", "date", "days", "charges", "split", "batch", "spare", "question", "meaning", "none")
 
 
@@ -929,14 +945,14 @@ def notes_of(rules: Rules, wording: Wording) -> list:
         "batch": chosen(BATCH_TEXTS, wording, "batch"),
         "spare": chosen(SPARE_TEXTS, wording, "spare"),
     }
-    return [date_note(rules, wording, words) if slot == "date" else texts[slot].format(**words, special=special, x=x, y=y) for slot in wording.notes]
+    return [date_note(rules, wording, words) if slot == "date" else texts[slot].format(**words, special=special, Special=english.sentence(special), x=x, y=y) for slot in wording.notes]
 
 
 def day_text(day: datetime.date, layout: str) -> str:
     """A date as a layout writes it; the year stands in the heading where it is left out."""
     month = english.MONTHS[day.month - 1]
     return {"report": f"{day.day:02d} {month[:3]}", "csv": day.isoformat(), "mail": f"{day.day} {month}",
-            "page": f"{english.weekday(day)[:3]} {day.day} {month[:3]}"}[layout]
+            "page": f"{day.day} {month[:3]}"}[layout]
 
 
 def entry_cells(entry: Entry, number: int, wording: Wording) -> dict:
@@ -971,25 +987,12 @@ def heads_of(domain: Domain) -> dict:
             "direction": "In/out", "amount": "Amount", "extra": domain.extra}
 
 
-def wide(column: str, wording: Wording) -> int:
-    """How wide a column of a report is, for any entry of the domain."""
-    domain = DOMAINS[wording.domain]
-    longest = {"number": 5, "date": 6, "ref": len(domain.prefix) + domain.digits, "name": max(map(len, wording.people.values())),
-               "text": max(len(name) for name, _ in domain.goods) + 7, "method": max(map(len, domain.methods)), "direction": 6,
-               "amount": 10 if wording.sign == "marker" else 7, "extra": max(map(len, domain.extras))}[column]
-    return max(longest, len(heads_of(domain)[column]))
-
-
-def report_line(cells: dict, wording: Wording) -> str:
-    """One row of a report; amounts stand to the right."""
-    texts = [text.rjust(wide(column, wording)) if column == "amount" else text.ljust(wide(column, wording)) for column, text in cells.items()]
-    return "  ".join(texts).rstrip()
-
-
 def report_table(rows, wording: Wording) -> list:
-    """A table of a report: headings, then the rows."""
+    """A table of a report: headings, then the rows; amounts stand to the right."""
     heads = heads_of(DOMAINS[wording.domain])
-    return [report_line({column: heads[column] for column in rows[0]}, wording), *(report_line(row, wording) for row in rows)]
+    widths = {column: AMOUNT_WIDE if column == "amount" else max(len(row[column]) for row in (heads, *rows)) for column in rows[0]}
+    lines = [{column: heads[column] for column in rows[0]}, *rows]
+    return ["  ".join(row[column].rjust(width) if column == "amount" else row[column].ljust(width) for column, width in widths.items()).rstrip() for row in lines]
 
 
 def csv_table(rows, wording: Wording) -> list:
@@ -1104,7 +1107,7 @@ def draw_wording(rng, group: Plan, draft: Draft, month: tuple, days: tuple) -> W
     author, reader = names.people(rng, 2)
     return Wording(
         group.domain, group.layout, group.level, {slot: rng.below(60) for slot in PICKS}, month, days, rng.choice(SIGNS), rng.choice(CURRENCIES),
-        f"{rng.choice(names.STEMS)} {rng.choice(domain.organisations)}", author, reader.split()[0], dict(zip(refs, last_names)), rng.chance(50), group.is_closed,
+        f"{rng.choice(names.STEMS)} {rng.choice(domain.organisations)}", author, reader.split()[0], dict(zip(refs, last_names)), rng.chance(NAME_PERCENT[group.level]), group.is_closed,
         draw_numbers(rng, len(draft.base.entries)), tuple(sorted(range(lines), key=lambda place: (extras[place], numbers[place]))), tuple(numbers), extras,
         ("match", *rest), rng.choice(SECTIONS))
 
@@ -1137,6 +1140,7 @@ def check_fault(draft: Draft, number: int, kind: str, states, where: str) -> Non
     gold = draft.offered[number]
     checks.require(unsettled(case) == [gold] and is_clear(case), f"{where}: entries {unsettled(case)} fail, expected {gold}")
     old, new = pairs[0]
+    checks.require(kind in ("date", "sign") or not adds_up(case, gold), f"{where}: lines of the reference add up to the amount")
     if kind in ("amount", "reference"):
         spread = [Counter((part.cents if kind == "amount" else (part.ref, part.suffix)) for line in one.lines for part in line.parts) for one in (base, case)]
         checks.require(spread[0] == spread[1], f"{where}: not an exchange")
