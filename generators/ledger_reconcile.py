@@ -37,19 +37,20 @@ REFERENCES = {1: 5, 2: 8, 3: 12}
 PRICES = {1: 5, 2: 7, 3: 9}
 POSTING_DAYS = {1: 4, 2: 7, 3: 8}
 OPTIONS = 5
-PLAIN, CHARGED, SPLIT, BATCH = "plain", "charged", "split", "batch"
+WAY_NAMES = PLAIN, CHARGED, SPLIT, BATCH = "plain", "charged", "split", "batch"
 WAYS = {
-    1: {"fee": {}, "turned": {PLAIN: 1}, "other": {PLAIN: 1}},
-    2: {"fee": {CHARGED: 1}, "turned": {PLAIN: 38, CHARGED: 25, SPLIT: 37}, "other": {PLAIN: 38, CHARGED: 25, SPLIT: 37}},
-    3: {"fee": {CHARGED: 1}, "turned": {PLAIN: 35, CHARGED: 25, SPLIT: 40}, "other": {PLAIN: 25, CHARGED: 14, SPLIT: 24, BATCH: 37}},
+    1: {"fee": {}, "sign": {PLAIN: 1}, "date": {PLAIN: 1}, "other": {PLAIN: 1}},
+    2: {"fee": {CHARGED: 1}, "sign": {PLAIN: 80, CHARGED: 10, SPLIT: 10}, "date": {PLAIN: 25, CHARGED: 30, SPLIT: 45}, "other": {PLAIN: 38, CHARGED: 25, SPLIT: 37}},
+    3: {"fee": {CHARGED: 1}, "sign": {PLAIN: 80, CHARGED: 10, SPLIT: 10}, "date": {PLAIN: 25, CHARGED: 30, SPLIT: 45}, "other": {PLAIN: 25, CHARGED: 14, SPLIT: 24, BATCH: 37}},
 }
-"""How the entries on offer are settled, by kind: `turned` is sign and date, which a collective line shares among its entries."""
+"""How the entries on offer are settled, by kind; sign and date of a collective line are shared among its entries, so these are never at fault there."""
 OTHER_WAYS = {1: {PLAIN: 1}, 2: {PLAIN: 45, CHARGED: 40, SPLIT: 15}, 3: {PLAIN: 46, CHARGED: 40, SPLIT: 14}}
 """The same for the entries that are not on offer."""
 SLIPS = ("cent", "digits", "other")
 """How a changed amount differs: by a cent, by two digits changed over, by a charge, a price or ten units."""
 OUT_PERCENT = 25
 """Of 100 entries that are settled plainly: how many are money going out."""
+SIGN_OUT_PERCENT = 55
 SPARE = {1: (2, 5), 2: (2, 5), 3: (2, 6)}
 """Lines of ledger B without partner, at least; what the prepared faults need may be more."""
 MOST_SPARE = {1: 6, 2: 7, 3: 7}
@@ -194,7 +195,7 @@ BANKING_TEXTS = (
 FLAT_TEXTS = (
     "Charges by {method}: {one} {x}, {two} {y} per {entry}, {free} none. The {b} shows money received net of the charge; money paid back bears none.",
     "Money received is net in the {b}: {x} is taken off each {entry} with the {method} {one}, {y} with {two}, nothing with {free}. Money paid back is free of charge.",
-    "For each {entry} received, {one} costs {x} and {two} {y}, deducted in the {b}; {free} and all money paid back cost nothing.",
+    "For money received, {one} costs {x} and {two} {y} for each {entry}, deducted in the {b}; {free} and all money paid back cost nothing.",
 )
 RATE_TEXTS = (
     "Charges by {method}: {one} {x}, {two} {y} of the amount, rounded to the nearest cent, {free} none. The {b} shows money received net of the charge; money paid back bears none.",
@@ -451,7 +452,7 @@ def draw_slots(rng, group: Plan) -> list:
     """The faults the five entries on offer are prepared for, the planned ones first."""
     fillers = [(kind, rng.choice(styles_of(kind))) for kind in (rng.weighted(KINDS[group.level]) for _ in range(OPTIONS - len(group.faults)))]
     ways = WAYS[group.level]
-    return [Slot(kind, rng.weighted(ways["fee" if kind == "fee" else "turned" if kind in ("sign", "date") else "other"]), style)
+    return [Slot(kind, rng.weighted(ways[kind if kind in ways else "other"]), style)
             for kind, style in (*group.faults, *fillers)]
 
 
@@ -466,10 +467,10 @@ def draw_ways(rng, group: Plan, slots) -> list:
     return ways
 
 
-def draw_entry(rng, domain: Domain, ref: str, good: tuple, way: str, rules: Rules, day: int) -> Entry:
-    """An entry of ledger A that can be settled in a given way."""
+def draw_entry(rng, ref: str, good: tuple, way: str, day: int, slot: Slot | None) -> Entry:
+    """An entry of ledger A that can be settled in a given way; money out is as likely as not where the sign may fail."""
     item, cents = good
-    is_out = way == PLAIN and rng.chance(OUT_PERCENT)
+    is_out = way == PLAIN and rng.chance(SIGN_OUT_PERCENT if slot is not None and slot.kind == "sign" else OUT_PERCENT)
     return Entry(day, ref, f"refund {item}" if is_out else item, cents, is_out, rng.below(2) if way == CHARGED else 2)
 
 
@@ -548,7 +549,8 @@ def draw_book(rng, group: Plan, slots, rules: Rules, span: int) -> Book | None:
     split_refs = [ref for (ref, _), way in zip(pairs, ways) if way == SPLIT]
     if len(set(split_refs)) < len(split_refs):
         return None
-    entries = [draw_entry(rng, domain, ref, good, way, rules, rng.choice(posting)) for (ref, good), way in zip(pairs, ways)]
+    prepared = [*slots, *[None] * (len(ways) - OPTIONS)]
+    entries = [draw_entry(rng, ref, good, way, rng.choice(posting), slot) for (ref, good), way, slot in zip(pairs, ways, prepared)]
     batches = batches_of(rng, entries, ways, rules)
     for line, covered in batches:
         for place in covered[1:]:
@@ -558,7 +560,7 @@ def draw_book(rng, group: Plan, slots, rules: Rules, span: int) -> Book | None:
     lines, own = [], [[] for _ in entries]
     for place, (entry, way) in enumerate(zip(entries, ways)):
         if way != BATCH:
-            for line in lines_of(rng, entry, way, rules, slots[place] if place < OPTIONS else None, level):
+            for line in lines_of(rng, entry, way, rules, prepared[place], level):
                 own[place].append((len(lines), 0))
                 lines.append(line)
     for line, covered in batches:
@@ -784,30 +786,50 @@ WHOLE = 60
 """One answer counts as so much, so that a guess among one to five entries is a whole number."""
 
 
-def extremes(name: str, values) -> dict:
-    """{rule: numbers of the options it may mean} for the smallest and the largest value."""
-    return {f"least {name}": [number for number, value in enumerate(values) if value == min(values)],
-            f"most {name}": [number for number, value in enumerate(values) if value == max(values)]}
+def columns(draft: Draft, number: int) -> dict:
+    """{what is counted: its value for each of the five entries}, in the member with one fault."""
+    case = draft.cases[number]
+    entries = [case.entries[place] for place in draft.offered]
+    nets = [entry.cents - charge(entry, case.rules) for entry in entries]
+    refs, amounts, days = references_shown(case), amounts_shown(case), Counter(line.day for line in case.lines)
+    own_refs, own_days = Counter(entry.ref for entry in case.entries), Counter(entry.day for entry in case.entries)
+    own_amounts, own_nets = Counter(entry.cents for entry in case.entries), Counter(entry.cents - charge(entry, case.rules) for entry in case.entries)
+    out_refs = Counter(line.parts[0].ref for line in case.lines if line.is_out)
+    shared_refs = Counter(part.ref for line in case.lines if len(line.parts) > 1 for part in line.parts)
+    return {
+        "lines of the reference": [refs[entry.ref] for entry in entries],
+        "lines of the amount": [amounts[entry.cents] for entry in entries],
+        "lines of the net amount": [amounts[net] for net in nets],
+        "lines of the day": [days[entry.day] for entry in entries],
+        "surplus of the reference": [refs[entry.ref] - own_refs[entry.ref] for entry in entries],
+        "surplus of the amount": [amounts[entry.cents] - own_amounts[entry.cents] for entry in entries],
+        "surplus of the net amount": [amounts[net] - own_nets[net] for net in nets],
+        "entries of the reference": [own_refs[entry.ref] for entry in entries],
+        "entries of the day": [own_days[entry.day] for entry in entries],
+        "lines out of the reference": [out_refs[entry.ref] for entry in entries],
+        "collective lines of the reference": [shared_refs[entry.ref] for entry in entries],
+    }
+
+
+COUNTED = ("lines of the reference", "lines of the amount", "lines of the net amount", "lines of the day", "surplus of the reference",
+           "surplus of the amount", "surplus of the net amount", "entries of the reference", "entries of the day", "lines out of the reference",
+           "collective lines of the reference")
 
 
 def readings(draft: Draft, number: int) -> dict:
     """{rule: numbers of the options it may mean} for rules that read one column or count, in the member with one fault."""
-    case = draft.cases[number]
-    entries = [case.entries[place] for place in draft.offered]
-    refs, amounts, days = references_shown(case), amounts_shown(case), Counter(line.day for line in case.lines)
-    own_refs, own_amounts = Counter(entry.ref for entry in case.entries), Counter(entry.cents for entry in case.entries)
-    found = {}
-    for name, values in (("lines with the reference", [refs[entry.ref] for entry in entries]),
-                         ("lines with the amount", [amounts[entry.cents] for entry in entries]),
-                         ("surplus of the reference", [refs[entry.ref] - own_refs[entry.ref] for entry in entries]),
-                         ("surplus of the amount", [amounts[entry.cents] - own_amounts[entry.cents] for entry in entries]),
-                         ("lines of the day", [days[entry.day] for entry in entries])):
-        found.update(extremes(name, values))
-    found["no amount"] = [place for place, entry in enumerate(entries) if not amounts[entry.cents]]
-    found["no day"] = [place for place, entry in enumerate(entries) if not days[entry.day]]
-    found["money out"] = [place for place, entry in enumerate(entries) if entry.is_out]
-    for way in (PLAIN, CHARGED, SPLIT, BATCH):
-        found[way] = [place for place, other in enumerate(draft.ways) if other == way]
+    counted, found = columns(draft, number), {}
+    for name in COUNTED:
+        values = counted[name]
+        low, high = min(values), max(values)
+        found["least", name] = [place for place, value in enumerate(values) if value == low]
+        found["most", name] = [place for place, value in enumerate(values) if value == high]
+    for name in ("lines of the amount", "lines of the day"):
+        found["no", name] = [place for place, value in enumerate(counted[name]) if not value]
+    entries = draft.base.entries
+    found["is", "money out"] = [place for place, at in enumerate(draft.offered) if entries[at].is_out]
+    for way in WAY_NAMES:
+        found["is", way] = [place for place, other in enumerate(draft.ways) if other == way]
     return found
 
 
@@ -827,8 +849,8 @@ def look(draft: Draft, faults: int) -> dict:
     return totals
 
 
-RULES_READ = tuple(f"{end} {name}" for name in ("lines with the reference", "lines with the amount", "surplus of the reference", "surplus of the amount", "lines of the day")
-                   for end in ("least", "most")) + ("no amount", "no day", "money out", PLAIN, CHARGED, SPLIT, BATCH)
+RULES_READ = (*itertools.product(("least", "most"), COUNTED), ("no", "lines of the amount"), ("no", "lines of the day"), ("is", "money out"),
+              *(("is", way) for way in WAY_NAMES))
 TARGETS = {**{rule: (0, 1) for rule in RULES_READ}, **{(name, rank): (0, 1) for name in ("amount", "number") for rank in range(OPTIONS)}}
 
 
