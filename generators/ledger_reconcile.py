@@ -8,7 +8,8 @@ Kinds: missing (142 items: the line of an entry is another line), amount (140: a
 which are a cent, two digits, or a charge or a price apart), date (60: one day outside), sign (60), reference (61: two lines exchange references),
 fee (37: the wrong charge was taken off).
 All five entries on offer are prepared for a fault of some kind in the same way, and the plan decides which faults are shown. References and amounts
-recur in both ledgers, and an entry that fails never lacks its reference in ledger B, nor its amount where it would be there without the fault.
+recur in both ledgers: an entry that fails still finds its reference in ledger B and, unless it is paid in parts, the amount its line would show, though
+not on one line. Lines of ledger B without partner, two to seven, stand in every member.
 """
 from __future__ import annotations
 
@@ -194,12 +195,12 @@ BANKING_TEXTS = (
 )
 FLAT_TEXTS = (
     "Charges by {method}: {one} {x}, {two} {y} per {entry}, {free} none. The {b} shows money received net of the charge; money paid back bears none.",
-    "Money received is net in the {b}: {x} is taken off each {entry} with the {method} {one}, {y} with {two}, nothing with {free}. Money paid back is free of charge.",
+    "Money received is net in the {b}: {x} is taken off each {entry} for {one}, {y} for {two}, nothing for {free}. Money paid back is free of charge.",
     "For money received, {one} costs {x} and {two} {y} for each {entry}, deducted in the {b}; {free} and all money paid back cost nothing.",
 )
 RATE_TEXTS = (
     "Charges by {method}: {one} {x}, {two} {y} of the amount, rounded to the nearest cent, {free} none. The {b} shows money received net of the charge; money paid back bears none.",
-    "Money received is net in the {b}: {x} of the amount is taken off with the {method} {one}, {y} with {two} (rounded to the nearest cent), nothing with {free}. Money paid back is free of charge.",
+    "Money received is net in the {b}: {x} of the amount is taken off for {one}, {y} for {two} (rounded to the nearest cent), nothing for {free}. Money paid back is free of charge.",
     "For money received, {one} costs {x} and {two} {y} of the amount, rounded to the nearest cent and deducted in the {b}; {free} and all money paid back cost nothing.",
 )
 SPLIT_TEXTS = (
@@ -525,6 +526,14 @@ class Book(NamedTuple):
     posting: list
 
 
+def different_pairs(rng, refs, goods, count: int) -> list:
+    """That many pairs of a reference and a good; no reference has two goods of one name."""
+    found = {}
+    for ref, (item, cents) in rng.shuffled(itertools.product(refs, goods)):
+        found.setdefault((ref, item), (ref, (item, cents)))
+    return list(found.values())[:count]
+
+
 def with_large_splits(rng, pairs, ways) -> list:
     """The pairs of reference and good with those of split entries exchanged for larger ones, as far as there are any."""
     pairs = list(pairs)
@@ -542,7 +551,7 @@ def draw_book(rng, group: Plan, slots, rules: Rules, span: int) -> Book | None:
     domain, level = DOMAINS[group.domain], group.level
     refs = draw_references(rng, domain, REFERENCES[level] + 2)
     goods = rng.sample(domain.goods, PRICES[level])
-    pairs = rng.sample(itertools.product(refs[:REFERENCES[level]], goods), ENTRIES[level])
+    pairs = different_pairs(rng, refs[:REFERENCES[level]], goods, ENTRIES[level])
     posting = rng.sample(range(rules.before + 2, span - rules.after - 2), POSTING_DAYS[level])
     ways = draw_ways(rng, group, slots)
     pairs = with_large_splits(rng, pairs, ways)
@@ -604,6 +613,9 @@ class Need(NamedTuple):
     is_out: bool | None
 
 
+FREE = Need(None, None, None, None)
+
+
 def look_alike(rng, ref: str, refs) -> str:
     """Another reference, one with the same digits but the last two if there is any."""
     near = [other for other in refs if other != ref and (other[:-2] == ref[:-2] or sorted(other) == sorted(ref))]
@@ -655,9 +667,6 @@ def spare_line(rng, need: Need, book: Book, pairs) -> Line:
     if book.level > 1 and need == FREE and rng.chance(30):
         suffix, is_out = rng.between(1, 2), False
     return Line(rng.choice(book.posting) + rng.between(-book.rules.before, book.rules.after), is_out, (Part(ref, suffix, cents),))
-
-
-FREE = Need(None, None, None, None)
 
 
 def with_part(line: Line, number: int, **changes) -> Line:
@@ -763,9 +772,8 @@ def draw_draft(rng, group: Plan, span: int) -> Draft | None:
     cases = []
     for number, (slot, spot) in enumerate(zip(slots, targets)):
         case = plant(rng, base, slot, number, spot, donors.get(number), book)
-        if unsettled(case) != [number] or not is_clear(case) or not is_hidden(case, number, slot.way, group.level):
-            return None
-        if slot.kind not in ("date", "sign") and adds_up(case, number):
+        is_fit = unsettled(case) == [number] and is_clear(case) and is_hidden(case, number, slot.way, group.level)
+        if not is_fit or slot.kind not in ("date", "sign") and adds_up(case, number):
             return None
         cases.append(case)
     return numbered(rng, Draft(base, tuple(range(OPTIONS)), tuple(cases), tuple(slot.way for slot in slots)))
