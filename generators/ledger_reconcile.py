@@ -634,7 +634,7 @@ def needs_of(rng, slots, targets, book: Book) -> list:
         if slot.kind == "missing" and slot.style == "amount":
             needs.append(Need(None, entry.ref, None, None))
         if slot.kind == "fee" or slot.kind == "missing" and slot.style == "reference" and slot.way != SPLIT:
-            needs.append(Need(None, None, line.parts[part].cents, None))
+            needs.append(Need(None, None, line.parts[part].cents, line.is_out))
     return needs
 
 
@@ -897,8 +897,8 @@ CSV_OPENINGS = (
     "# export {printed} for {author}\n# {organisation}: {title}",
     "# source: {organisation}, {desk}\n# run: {printed}, {author}\n# content: {title}",
 )
-CSV_A = ("# file 1: {a}, {count} {entries}, amounts in {currency}", "# {a}, {month} {year}, {currency}", "# table {a}; currency {currency}")
-CSV_B = ("# file 2: {b}, ordered by {extra}, amounts in {currency}", "# {b}, {month} {year}, {currency}, ordered by {extra}", "# table {b}; currency {currency}; order: {extra}, number")
+CSV_A = ("# {a}, {count} {entries}, amounts in {currency}", "# {a}, {month} {year}, {currency}", "# table {a}; currency {currency}")
+CSV_B = ("# {b}, ordered by {extra}, amounts in {currency}", "# {b}, {month} {year}, {currency}, ordered by {extra}", "# table {b}; currency {currency}; order: {extra}, number")
 CSV_NOTES = ("# note {number}: {text}", "# {text}", "# matching {number} - {text}")
 MAIL_OPENINGS = (
     ("Hello {reader},", "here are the {a} and the {b} for {month} {year}. One of us should tick them off this week.", "Thank you", "Thanks"),
@@ -918,7 +918,7 @@ PAGE_OPENINGS = (
 PAGE_A = ("## {A}", "## {A} ({count} {entries})", "## {A}, {month}")
 PAGE_B = ("## {B}", "## {B} by {extra}", "## {B}, {month}")
 PAGE_NOTES = (("## Matching", "- {text}"), ("## How to match", "{number}. {text}"), ("## Conventions", "- {text}"))
-PAGE_CURRENCY = ("Amounts are in {currency}; the second table is sorted by {extra}.", "All figures in {currency}. Order of the second table: {extra}, then number.")
+PAGE_CURRENCY = ("Amounts are in {currency}; the {b} is sorted by {extra}.", "All figures in {currency}. Order of the {b}: {extra}, then number.")
 SECTIONS = (("notes", "a", "b"), ("a", "b", "notes"), ("a", "notes", "b"), ("b", "a", "notes"), ("notes", "b", "a"))
 AMOUNT_WIDE = 9
 """Characters of the column of amounts in a report: '-12345.00' or '345.00 CR'."""
