@@ -89,44 +89,44 @@ DOMAINS = {
     "tenancy": Domain(
         ("Housing Trust", "Lettings", "Residential Management"), "rent ledger", "bank statement", ("entry", "entries"), ("line", "lines"),
         "tenancy number", "Tenancy", "T-", 3, "Tenant", "method", ("card", "pay slip", "transfer"),
-        (("rent", 61200), ("rent", 64850), ("rent", 67530), ("parking space", 4250), ("heating", 8840), ("heating", 9370), ("storage room", 2780),
-         ("stair cleaning", 3460), ("laundry key", 1820), ("garage", 7640), ("bicycle rack", 1290)),
+        (("rent", 61237), ("rent", 64862), ("rent", 67519), ("parking space", 4264), ("heating", 8847), ("heating", 9376), ("storage room", 2783),
+         ("stair cleaning", 3458), ("laundry key", 1825), ("garage", 7648), ("bicycle rack", 1296)),
         "Sub-account", ("01", "02", "04"), "rent accounts", True),
     "fitness": Domain(
         ("Fitness Club", "Sports Centre", "Climbing Hall"), "membership ledger", "payout file", ("posting", "postings"), ("payout", "payouts"),
         "member number", "Member", "M", 4, "Name", "payment type", ("credit card", "wallet", "direct debit"),
-        (("monthly fee", 2990), ("monthly fee", 3450), ("monthly fee", 3980), ("locker", 750), ("course block", 6420), ("towel service", 1240),
-         ("coaching hour", 5860), ("day pass", 1470), ("climbing gear", 1830), ("sauna card", 4310), ("guest pass", 960)),
+        (("monthly fee", 2995), ("monthly fee", 3449), ("monthly fee", 3985), ("locker", 749), ("course block", 6419), ("towel service", 1245),
+         ("coaching hour", 5865), ("day pass", 1479), ("climbing gear", 1829), ("sauna card", 4315), ("guest pass", 959)),
         "Studio", ("east", "main", "west"), "member services", False),
     "shop": Domain(
         ("Home Textiles", "Ceramics", "Lamp Works"), "sales book", "marketplace report", ("sales item", "sales items"), ("report row", "report rows"),
         "buyer number", "Buyer no.", "B-", 4, "Buyer", "channel", ("marketplace", "partner", "web shop"),
-        (("table lamp", 4690), ("wool blanket", 7950), ("cushion cover", 1980), ("linen set", 8640), ("door mat", 2370), ("serving bowl", 3150),
-         ("vase", 2840), ("tea towel", 940), ("wall clock", 5370), ("floor lamp", 12980), ("candle holder", 1530)),
+        (("table lamp", 4695), ("wool blanket", 7949), ("cushion cover", 1979), ("linen set", 8645), ("door mat", 2369), ("serving bowl", 3149),
+         ("vase", 2839), ("tea towel", 939), ("wall clock", 5375), ("floor lamp", 12985), ("candle holder", 1529)),
         "Store", ("S1", "S2", "S5"), "sales desk", False),
     "market": Domain(
         ("Town Council", "Borough Office", "Market Authority"), "stall fee register", "treasury list", ("fee note", "fee notes"), ("treasury record", "treasury records"),
         "licence number", "Licence", "SL-", 3, "Trader", "way of paying", ("debit card", "post office", "giro"),
-        (("pitch fee", 3640), ("pitch fee", 4450), ("pitch fee", 5280), ("power supply", 1160), ("water point", 690), ("waste fee", 940),
-         ("awning hire", 2130), ("evening market", 6320), ("storage bay", 2790), ("corner pitch", 7210), ("cold store", 1870)),
+        (("pitch fee", 3642), ("pitch fee", 4453), ("pitch fee", 5284), ("power supply", 1163), ("water point", 691), ("waste fee", 947),
+         ("awning hire", 2136), ("evening market", 6328), ("storage bay", 2794), ("corner pitch", 7215), ("cold store", 1873)),
         "Fund", ("310", "325", "340"), "markets team", True),
     "nursery": Domain(
         ("Day Nursery", "Kindergarten", "Children's House"), "fee book", "account extract", ("booking", "bookings"), ("movement", "movements"),
         "family number", "Family no.", "FN", 3, "Family", "instrument", ("parent app", "card reader", "bank order"),
-        (("half-day care", 18420), ("full-day care", 29650), ("meals", 6840), ("meals", 7420), ("swimming", 2360), ("bus", 3150), ("craft material", 1280),
-         ("late pick-up", 1670), ("music group", 4190), ("outing", 1450), ("holiday care", 9530)),
+        (("half-day care", 18427), ("full-day care", 29653), ("meals", 6841), ("meals", 7426), ("swimming", 2364), ("bus", 3152), ("craft material", 1283),
+         ("late pick-up", 1679), ("music group", 4193), ("outing", 1456), ("holiday care", 9537)),
         "Page", ("A", "B", "C"), "nursery office", True),
     "practice": Domain(
         ("Physiotherapy", "Therapy Centre", "Rehabilitation Practice"), "treatment journal", "clearing report", ("voucher", "vouchers"), ("settlement", "settlements"),
         "patient file number", "File", "PF-", 4, "Patient", "means of payment", ("bank card", "phone pay", "invoice"),
-        (("exercise 20", 3860), ("exercise 40", 6140), ("massage", 4580), ("ultrasound", 2730), ("group exercise", 1650), ("tape", 980),
-         ("home visit", 8270), ("heat pack", 1320), ("first assessment", 7490), ("hand therapy", 5240), ("water therapy", 3510)),
+        (("exercise 20", 3864), ("exercise 40", 6147), ("massage", 4582), ("ultrasound", 2736), ("group exercise", 1653), ("tape", 984),
+         ("home visit", 8279), ("heat pack", 1325), ("first assessment", 7493), ("hand therapy", 5248), ("water therapy", 3517)),
         "Terminal", ("t1", "t2", "t3"), "reception", False),
     "marina": Domain(
         ("Marina", "Yacht Harbour", "Boatyard"), "harbour ledger", "acquirer file", ("ticket", "tickets"), ("transaction", "transactions"),
         "contract number", "Contract", "BC", 3, "Owner", "mode", ("kiosk card", "pay link", "giro slip"),
-        (("berth", 14840), ("berth", 17650), ("berth", 20340), ("shore power", 2460), ("crane lift", 9580), ("mast store", 3370), ("pump-out", 1340),
-         ("fresh water", 890), ("winter cover", 6250), ("trailer park", 4130), ("hull wash", 7820)),
+        (("berth", 14846), ("berth", 17652), ("berth", 20347), ("shore power", 2463), ("crane lift", 9581), ("mast store", 3374), ("pump-out", 1342),
+         ("fresh water", 895), ("winter cover", 6253), ("trailer park", 4138), ("hull wash", 7829)),
         "Jetty", ("north", "south", "quay"), "harbour master's office", False),
 }
 LAYOUTS = ("report", "csv", "mail", "page")
@@ -139,20 +139,22 @@ BANK_MONTHS = (2, 3, 7, 9, 10)
 """Months in which hardly any country has a bank holiday."""
 
 
-# Phrases. Fields: a, b, entry, entries, line, lines, ref, method, one, two, free (methods), x, y (charges), n, m (days in words); capitals begin a sentence.
+# Phrases. Fields: a, b, entry, entries, line, lines, ref, method, one, two, free (methods), x, y (charges), n, m (days in words), special (part payments and the
+# like), exempt (what bears no charge), count, line_count; capitals begin a sentence.
 
 MATCH_SIMPLE = (
-    "{An_entry} is reconciled by {a_line} with the same {ref} and the same amount, to the cent.",
-    "{Entries} and {lines} belong together when {ref} and amount agree; there is no allowance for rounding.",
-    "Every {entry} needs {a_line} that carries its {ref} and exactly its amount.",
+    "{An_entry} is reconciled by {a_line} with the same {ref} and the same amount, to the cent; each {line} counts for one {entry} only.",
+    "{Entries} and {lines} belong together when {ref} and amount agree, one {line} for one {entry}; there is no allowance for rounding.",
+    "Every {entry} needs {a_line} of its own that carries its {ref} and exactly its amount.",
 )
 MATCH = (
-    "{An_entry} needs {a_line} with its {ref} and exactly its amount less charges; {special} have a note of their own.",
-    "{Ref} and amount (less charges) must agree to the cent; {special} follow the note on them.",
-    "Apart from {special}, {an_entry} is reconciled by {a_line} of the same {ref} and amount, charges deducted.",
-    "To tick off {an_entry}, find {a_line} with the same {ref} and its amount after charges, to the cent. {Special} are explained separately.",
+    "{An_entry} needs {a_line} of its own with its {ref} and exactly its amount less charges; other notes explain {special}.",
+    "{Ref} and amount (less charges) must agree to the cent, and no {line} serves two {entries}; {special} follow the note on them.",
+    "Apart from {special}, {an_entry} is reconciled by {a_line} of the same {ref} and amount, charges deducted; each {line} is used once.",
+    "To tick off {an_entry}, find {a_line} with the same {ref} and its amount after charges, to the cent; each {line} counts for one {entry}. {Special} are explained separately.",
 )
-SPECIAL = {1: "", 2: "part payments", 3: "part payments and collective {lines}"}
+SPECIAL = {1: (), 2: ("part payments",), 3: ("part payments", "collective {lines}")}
+"""What the note on matching leaves to other notes, and what charges leave alone, by level."""
 SIGN_TEXTS = {
     "words": ("Money paid back is 'out' in the {a} and has a minus in the {b}; the direction must agree.",
               "'in' is money received, 'out' money paid back, which the {b} shows with a minus. Both sides must run the same way.",
@@ -171,10 +173,10 @@ SAME_DAY = (
 )
 DATE_TEXTS = {
     ("after", True): ("{A_line} is dated on the day of its {entry} or up to {n} later, never earlier.",
-                      "The {line} may follow its {entry} by {n} at most; it must not be dated before it.",
+                      "The {line} may be dated up to {n} after its {entry}, but not before it.",
                       "Allowed date of the {line}: from the date of the {entry} to {n} after it, both ends included."),
     ("after", False): ("{A_line} must be dated less than {m} after its {entry}, and never before it.",
-                       "The {line} follows its {entry} by fewer than {m}; it must not be dated before it. The same date is fine.",
+                       "The {line} has the date of its {entry} or follows it by fewer than {m}; it is never dated before it.",
                        "Allowed date of the {line}: from the date of the {entry} on, but less than {m} after it."),
     ("both", True): ("The dates of {an_entry} and its {line} may be up to {n} apart, whichever comes first.",
                      "Date difference between {entry} and {line}: {n} at most, earlier or later.",
@@ -186,7 +188,7 @@ DATE_TEXTS = {
 CALENDAR_TEXTS = (
     "Days are calendar days.",
     "Calendar days count, weekends included.",
-    "From the 3rd to the 5th is two days; weekends count.",
+    "Saturdays and Sundays count like all other days.",
 )
 BANKING_TEXTS = (
     "Banking days are Monday to Friday (weekend days this month: {weekends}; no bank holidays).",
@@ -194,24 +196,24 @@ BANKING_TEXTS = (
     "The weekend days of the month, {weekends}, are no banking days; all other days are.",
 )
 FLAT_TEXTS = (
-    "Charges by {method}: {one} {x}, {two} {y} per {entry}, {free} none. The {b} shows money received net of the charge; money paid back bears none.",
-    "Money received is net in the {b}: {x} is taken off each {entry} for {one}, {y} for {two}, nothing for {free}. Money paid back is free of charge.",
-    "For money received, {one} costs {x} and {two} {y} for each {entry}, deducted in the {b}; {free} and all money paid back cost nothing.",
+    "Charges by {method}: {one} {x}, {two} {y} per {entry}, {free} none. The {b} shows money received net of the charge; {exempt} bear none.",
+    "Money received is net in the {b}: {x} is taken off each {entry} for {one}, {y} for {two}, nothing for {free}. {Exempt} are free of charge.",
+    "For money received, {one} costs {x} and {two} {y} for each {entry}, deducted in the {b}. Nothing is taken off for {free}; {exempt} are free as well.",
 )
 RATE_TEXTS = (
-    "Charges by {method}: {one} {x}, {two} {y} of the amount, rounded to the nearest cent, {free} none. The {b} shows money received net of the charge; money paid back bears none.",
-    "Money received is net in the {b}: {x} of the amount is taken off for {one}, {y} for {two} (rounded to the nearest cent), nothing for {free}. Money paid back is free of charge.",
-    "For money received, {one} costs {x} and {two} {y} of the amount, rounded to the nearest cent and deducted in the {b}; {free} and all money paid back cost nothing.",
+    "Charges by {method}: {one} {x}, {two} {y} of the amount, rounded to the nearest cent (half a cent up), {free} none. The {b} shows money received net of the charge; {exempt} bear none.",
+    "Money received is net in the {b}: {x} of the amount is taken off for {one}, {y} for {two} (rounded to the nearest cent, half a cent up), nothing for {free}. {Exempt} are free of charge.",
+    "For money received, {one} costs {x} and {two} {y} of the amount, rounded to the nearest cent (half a cent up) and deducted in the {b}. Nothing is taken off for {free}; {exempt} are free as well.",
 )
 SPLIT_TEXTS = (
-    "Part payments have /1, /2 and so on after the {ref}; the parts of one {ref} add up to one {entry}, each in its direction and within the dates allowed.",
-    "{An_entry} paid in parts shows as several {lines}, with /1, /2 ... after the {ref}. Together they must make its amount; date and direction are checked for each part.",
-    "Parts of a payment are numbered /1, /2 ... after the {ref}. All parts of a {ref} must sum to the amount of one {entry}, and each must pass on date and direction.",
+    "Part payments have /1, /2 and so on after the {ref}: two or more settle {an_entry} if all parts under its {ref} make its amount, whatever their numbers, and each fits in date and direction. A single part settles nothing.",
+    "{An_entry} paid in parts shows as several {lines}, with /1, /2 ... after the {ref}. All parts under its {ref} must make its amount, even if a number is missing, and each must pass on date and direction. A part alone settles nothing.",
+    "Parts of a payment are numbered /1, /2 ... after the {ref}; gaps do not matter. All parts of a {ref}, two at least, must sum to the amount of one {entry}, and each must pass on date and direction. One by itself settles nothing.",
 )
 BATCH_TEXTS = (
-    "A collective {line} lists each {ref} it covers with the amount and shows the total; every amount listed is checked like {a_line} of its own with that date.",
-    "Collective {lines} show a total and, joined by +, {ref} and amount of what it is made of. Each of these is treated like a separate {line} of the same date.",
-    "One {line} may cover several {entries}: it lists each {ref} with its amount, joined by +, and shows the sum. Every amount listed is checked on its own, with the date of that {line}.",
+    "A collective {line} lists each {ref} it covers with the amount and shows the total; each amount listed counts like {a_line} of its own with that date and direction.",
+    "A collective {line} shows a total and, joined by +, each {ref} with its amount. Each of these is treated like a separate {line} of the same date and direction.",
+    "One {line} may cover several {entries}: it lists each {ref} with its amount, joined by +, and shows the sum. Every amount listed is checked on its own, with the date and direction of that {line}.",
 )
 SPARE_TEXTS = (
     "{Lines} for which the {a} has no {entry} are settled elsewhere and are no fault.",
@@ -221,7 +223,7 @@ SPARE_TEXTS = (
 )
 QUESTIONS = (
     "Which {entry} of the {a} does not reconcile with the {b}?",
-    "Which {entry} in the {a} has no proper counterpart in the {b}?",
+    "Which {entry} in the {a} has no counterpart in the {b}?",
     "By the notes on matching, which {entry} of the {a} stays open against the {b}?",
     "Reconcile the {a} with the {b}: which {entry} cannot be ticked off?",
     "Which one of these {entries} of the {a} is not matched by the {b}?",
@@ -388,20 +390,21 @@ def is_timely(entry: Entry, line: Line, rules: Rules) -> bool:
 
 
 def settlements(case: Case) -> list:
-    """For each entry every way in which ledger B settles it: tuples of (line, part) places."""
+    """For each entry every way in which ledger B settles it: tuples of (line, part) places. Charges touch lines of one amount alone."""
     whole, partial = {}, {}
     for place, line in enumerate(case.lines):
         for number, part in enumerate(line.parts):
             if part.suffix is None:
-                whole.setdefault((part.ref, part.cents, line.is_out), []).append((place, number))
+                whole.setdefault((part.ref, part.cents, line.is_out, len(line.parts) > 1), []).append((place, number))
             else:
                 partial.setdefault(part.ref, []).append((place, number))
     found = []
     for entry in case.entries:
-        cents = entry.cents - charge(entry, case.rules)
-        ways = [((place, number),) for place, number in whole.get((entry.ref, cents, entry.is_out), ()) if is_timely(entry, case.lines[place], case.rules)]
+        spots = [spot for is_collective, cents in ((False, entry.cents - charge(entry, case.rules)), (True, entry.cents))
+                 for spot in whole.get((entry.ref, cents, entry.is_out, is_collective), ())]
+        ways = [(spot,) for spot in spots if is_timely(entry, case.lines[spot[0]], case.rules)]
         parts = partial.get(entry.ref, ())
-        if (parts and sum(case.lines[place].parts[number].cents for place, number in parts) == cents
+        if (len(parts) > 1 and sum(case.lines[place].parts[number].cents for place, number in parts) == entry.cents
                 and all(case.lines[place].is_out == entry.is_out and is_timely(entry, case.lines[place], case.rules) for place, _ in parts)):
             ways.append(tuple(parts))
         found.append(ways)
@@ -889,24 +892,27 @@ REPORT_OPENINGS = (
     "{title}\n{organisation} - {desk}\nList of {printed}, user {author}",
     "{organisation}, {desk}\n{title}   (run {printed}, {author})",
 )
-REPORT_A = ("{A}, {month} {year}, {count} {entries}", "{A} - period 1 to {last} {month} {year}", "{A} (sorted by number)")
-REPORT_B = ("{B}, {month} {year}, by {extra}", "{B} - period 1 to {last} {month} {year}, sorted by {extra}", "{B} (sorted by {extra} and number)")
-REPORT_NOTES = (("Notes", "{number}) {text}"), ("How the two lists are matched", " * {text}"), ("MATCHING", "{number}  {text}"), ("Remarks on matching", "[{number}] {text}"))
+REPORT_A = ("{A}, {month} {year}, {count} {entries}", "{A} - period 1 to {last} {month} {year}, {count} {entries}", "{A} ({count} {entries} sorted by number)")
+REPORT_B = ("{B}, {month} {year}, {line_count} {lines} by {extra}", "{B} - period 1 to {last} {month} {year}, {line_count} {lines} sorted by {extra}",
+            "{B} ({line_count} {lines} sorted by {extra} and number)")
+REPORT_NOTES = (("Notes", "{number}) {text}"), ("How the two lists are matched", " * {text}"), ("Matching", "{number}  {text}"), ("Remarks on matching", "[{number}] {text}"))
 CSV_OPENINGS = (
     "# {title}\n# {organisation}, {desk}\n# exported {printed} by {author}",
     "# export {printed} for {author}\n# {organisation}: {title}",
     "# source: {organisation}, {desk}\n# run: {printed}, {author}\n# content: {title}",
 )
-CSV_A = ("# {a}, {count} {entries}, amounts in {currency}", "# {a}, {month} {year}, {currency}", "# table {a}; currency {currency}")
-CSV_B = ("# {b}, ordered by {extra}, amounts in {currency}", "# {b}, {month} {year}, {currency}, ordered by {extra}", "# table {b}; currency {currency}; order: {extra}, number")
+CSV_A = ("# {a}, {count} {entries}, amounts in {currency}", "# {a}, {month} {year}, {currency}, {count} {entries}", "# table {a}; {count} {entries}; currency {currency}")
+CSV_B = ("# {b}, {line_count} {lines} ordered by {extra}, amounts in {currency}", "# {b}, {month} {year}, {currency}, {line_count} {lines} ordered by {extra}",
+         "# table {b}; {line_count} {lines}; currency {currency}; order: {extra}, number")
 CSV_NOTES = ("# note {number}: {text}", "# {text}", "# matching {number} - {text}")
 MAIL_OPENINGS = (
-    ("Hello {reader},", "here are the {a} and the {b} for {month} {year}. One of us should tick them off this week.", "Thank you", "Thanks"),
-    ("Dear {reader},", "please find below both lists for {month} {year} as they came out of the systems on {printed}.", "Kind regards", "Best regards"),
-    ("Hi {reader},", "I pulled the {a} and the {b} for {month} {year} on {printed}; could you go through them?", "Best", "Cheers"),
+    ("Hello {reader},", "here are the {a} and the {b} of {organisation} for {month} {year}. Please tick them off and tell me which {entry}, if any, is left over.", "Thank you", "Thanks"),
+    ("Dear {reader},", "please find below both lists of {organisation} for {month} {year} as they came out of the systems on {printed}, and let me know whether {an_entry} stays open.", "Kind regards", "Best regards"),
+    ("Hi {reader},", "I pulled the {a} and the {b} of {organisation} for {month} {year} on {printed}; could you see whether any {entry} lacks its {line}?", "Best", "Cheers"),
 )
-MAIL_A = ("{A} (amounts in {currency}):", "Our {a}, {count} {entries}, in {currency}:", "This is the {a}, all in {currency}:")
-MAIL_B = ("{B}, sorted by {extra} (amounts in {currency}):", "From the {b}, by {extra}, in {currency}:", "And the {b} by {extra}, all in {currency}:")
+MAIL_A = ("{A}, {count} {entries} (amounts in {currency}):", "Our {a}, {count} {entries}, in {currency}:", "This is the {a} with {count} {entries}, all in {currency}:")
+MAIL_B = ("{B}, {line_count} {lines} sorted by {extra} (amounts in {currency}):", "From the {b}, {line_count} {lines} by {extra}, in {currency}:",
+          "This is the {b} with {line_count} {lines} by {extra}, all in {currency}:")
 MAIL_NOTES = ("How we match them:", "As a reminder, this is how they are matched:", "For the matching:")
 MAIL_LINES_A = ("{number} of {date}, {ref}{name}, {text}: {amount}{direction}{method}", "{number} ({date}) {text} for {ref}{name}: {amount}{direction}{method}")
 MAIL_LINES_B = ("{number} of {date}, {amount} for {ref}, {extra} {value}", "{number} ({date}), {extra} {value}: {amount} for {ref}")
@@ -915,8 +921,8 @@ PAGE_OPENINGS = (
     "# {organisation}: {title}\n\nOwner: {author} ({desk}). Last update {printed}.",
     "# {title}\n\n{desk_capital}, {organisation}. Prepared {printed} by {author}.",
 )
-PAGE_A = ("## {A}", "## {A} ({count} {entries})", "## {A}, {month}")
-PAGE_B = ("## {B}", "## {B} by {extra}", "## {B}, {month}")
+PAGE_A = ("## {A}: {count} {entries}", "## {A} ({count} {entries})", "## {A}, {month}, {count} {entries}")
+PAGE_B = ("## {B}: {line_count} {lines}", "## {B} by {extra} ({line_count} {lines})", "## {B}, {month}, {line_count} {lines}")
 PAGE_NOTES = (("## Matching", "- {text}"), ("## How to match", "{number}. {text}"), ("## Conventions", "- {text}"))
 PAGE_CURRENCY = ("Amounts are in {currency}; the {b} is sorted by {extra}.", "All figures in {currency}. Order of the {b}: {extra}, then number.")
 SECTIONS = (("notes", "a", "b"), ("a", "b", "notes"), ("a", "notes", "b"), ("b", "a", "notes"), ("notes", "b", "a"))
@@ -939,7 +945,7 @@ def words_of(wording: Wording) -> dict:
     words.update({english.sentence(name): english.sentence(word) for name, word in words.items()})
     words.update({"free": domain.methods[2], "extra": domain.extra.lower(), "month": english.MONTHS[first.month - 1], "Month": english.MONTHS[first.month - 1],
                   "year": first.year, "last": last.day, "currency": wording.currency, "organisation": wording.organisation, "author": wording.author,
-                  "desk": domain.author, "desk_capital": english.sentence(domain.author), "count": len(wording.numbers), "printed": english.long_date(wording.month[2])})
+                  "desk": domain.author, "desk_capital": english.sentence(domain.author), "count": len(wording.numbers), "line_count": len(wording.order), "printed": english.long_date(wording.month[2])})
     return {**words, "title": chosen(TITLES, wording, "title").format(**words)}
 
 
@@ -965,7 +971,9 @@ def charge_text(rules: Rules, method: int, currency: str) -> str:
 def notes_of(rules: Rules, wording: Wording) -> list:
     """The conventions of a document, one text each."""
     words = words_of(wording)
-    special = SPECIAL[wording.level].format(**words)
+    special = [name.format(**words) for name in SPECIAL[wording.level]]
+    lists = {"special": english.listing(special), "exempt": english.listing(["money paid back", *special])}
+    lists.update({english.sentence(name): english.sentence(text) for name, text in lists.items()})
     x, y = (charge_text(rules, method, wording.currency) for method in range(2))
     texts = {
         "match": chosen(MATCH_SIMPLE if wording.level == 1 else MATCH, wording, "match"),
@@ -975,7 +983,7 @@ def notes_of(rules: Rules, wording: Wording) -> list:
         "batch": chosen(BATCH_TEXTS, wording, "batch"),
         "spare": chosen(SPARE_TEXTS, wording, "spare"),
     }
-    return [date_note(rules, wording, words) if slot == "date" else texts[slot].format(**words, special=special, Special=english.sentence(special), x=x, y=y) for slot in wording.notes]
+    return [date_note(rules, wording, words) if slot == "date" else texts[slot].format(**words, **lists, x=x, y=y) for slot in wording.notes]
 
 
 def day_text(day: datetime.date, layout: str) -> str:
