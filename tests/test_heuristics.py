@@ -67,8 +67,8 @@ class Floors(unittest.TestCase):
     def test_a_misreading_loses_half_of_each_pair_that_it_answers_alike(self):
         """Of four pairs two are answered apart, the right way and the wrong way round: 2 + 2/2 of 4, of which it reaches 1 + 2/2."""
         readings = pairs([("yes", "no"), ("no", "yes"), ("yes", "yes"), ("no", "no")])
-        self.assertEqual((measured(readings, floor=rules.split_pairs).floor, measured(readings).accuracy), (0.75, 0.5))
-        self.assertEqual(rules.exact("a rule", "as it likes", by_case)[3:5], (rules.split_pairs, False))
+        self.assertEqual((measured(readings, floor=rules.split_groups).floor, measured(readings).accuracy), (0.75, 0.5))
+        self.assertEqual(rules.exact("a rule", "as it likes", by_case)[3:5], (rules.split_groups, False))
 
     def test_a_floor_may_be_a_function_of_all_readings(self):
         self.assertEqual(measured(self.readings, lambda one: "yes", rules.without("b")).floor, 0.875)
