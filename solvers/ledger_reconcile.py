@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 from datetime import date as calendar_date
-from decimal import ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal
+from decimal import ROUND_HALF_UP, Decimal
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -87,7 +87,7 @@ NAME = r"[A-Z][^\W\d_]+"  # Bergström
 FULL_NAME = rf"{NAME} {NAME}"  # Johan Bergström
 PLACE_NAME = r"[A-Z][a-z]+(?: [A-Z][a-z]+)?"  # Tamsin Vale
 CURRENCY = r"(?P<currency>EUR|GBP|CHF)"
-AMOUNT = r"(?P<amount>-?\d[\d,]*\.\d\d)"
+AMOUNT = r"(?P<amount>-?\d+\.\d\d)"  # -1358.39
 
 TITLES = (
     "{when} close: <A> and <B>",                   # March 2025 close: fee book and account extract
@@ -102,18 +102,19 @@ HEADS = {
         "from": "From: (?P<sender>{name}) {name}, <desk>",                    # From: Hana Andersen, member services
         "title": "Subject: {title}",                                           # Subject: March 2025 close: fee book and account extract
         "greeting": "(?:Dear|Hi|Hello) {name},",                               # Dear Marco,
-        "intro 1": r"please find below both lists for {when} as they came out of the systems on {stamp}\.",
-        "intro 2": r"I pulled the <A> and the <B> for {when} on {stamp}; could you go through them\?",
-        "intro 3": r"here are the <A> and the <B> for {when}\. One of us should tick them off this week\.",
+        "intro 1": r"please find below both lists of {org} for {when} as they came out of the systems on {stamp}, "
+                   r"and let me know whether <an a> stays open\.",
+        "intro 2": r"I pulled the <A> and the <B> of {org} for {when} on {stamp}; could you see whether any <a> lacks its <b>\?",
+        "intro 3": r"here are the <A> and the <B> of {org} for {when}\. Please tick them off and tell me which <a>, if any, is left over\.",
         "notes 1": "As a reminder, this is how they are matched:",
         "notes 2": "How we match them:",
         "notes 3": "For the matching:",
-        "book 1": "This is the <A>, all in {currency}:",                       # This is the fee book, all in EUR:
+        "book 1": "This is the <A> with {count} <as>, all in {currency}:",     # This is the fee book with 8 bookings, all in EUR:
         "book 2": "Our <A>, {count} <as>, in {currency}:",                     # Our fee book, 8 bookings, in EUR:
-        "book 3": r"<A^> \(amounts in {currency}\):",                          # Fee book (amounts in EUR):
-        "report 1": "And the <B> by <place>, all in {currency}:",              # And the account extract by page, all in EUR:
-        "report 2": "From the <B>, by <place>, in {currency}:",                # From the account extract, by page, in EUR:
-        "report 3": r"<B^>, sorted by <place> \(amounts in {currency}\):",     # Account extract, sorted by page (amounts in EUR):
+        "book 3": r"<A^>, {count} <as> \(amounts in {currency}\):",            # Fee book, 8 bookings (amounts in EUR):
+        "report 1": "This is the <B> with {rows} <bs> by <place>, all in {currency}:",  # This is the payout file with 13 payouts by studio, all in EUR:
+        "report 2": "From the <B>, {rows} <bs> by <place>, in {currency}:",    # From the acquirer file, 13 transactions by jetty, in EUR:
+        "report 3": r"<B^>, {rows} <bs> sorted by <place> \(amounts in {currency}\):",  # Bank statement, 10 lines sorted by sub-account (amounts in GBP):
         "closing": "(?:Kind regards|Best regards|Best|Thanks|Thank you|Cheers),",
         "signature": "(?P<sender>{name})",                                     # Hana
     },
@@ -126,12 +127,12 @@ HEADS = {
         "made 1": "# export {stamp} for {full}",                               # # export 7 October 2025 for Esther Reyes
         "made 2": "# exported {stamp} by {full}",                              # # exported 7 October 2025 by Esther Reyes
         "made 3": "# run: {stamp}, {full}",                                    # # run: 7 October 2025, Esther Reyes
-        "book 1": "# <A>, {when}, {currency}",                                 # # fee book, July 2025, EUR
+        "book 1": "# <A>, {when}, {currency}, {count} <as>",                   # # fee book, July 2025, EUR, 8 bookings
         "book 2": "# <A>, {count} <as>, amounts in {currency}",                # # fee book, 8 bookings, amounts in EUR
-        "book 3": "# table <A>; currency {currency}",                          # # table fee book; currency EUR
-        "report 1": "# <B>, {when}, {currency}, ordered by <place>",           # # account extract, July 2025, EUR, ordered by page
-        "report 2": "# <B>, ordered by <place>, amounts in {currency}",        # # account extract, ordered by page, amounts in EUR
-        "report 3": "# table <B>; currency {currency}; order: <place>, number",  # # table account extract; currency EUR; order: page, number
+        "book 3": "# table <A>; {count} <as>; currency {currency}",            # # table fee book; 8 bookings; currency EUR
+        "report 1": "# <B>, {when}, {currency}, {rows} <bs> ordered by <place>",     # # payout file, July 2025, EUR, 13 payouts ordered by studio
+        "report 2": "# <B>, {rows} <bs> ordered by <place>, amounts in {currency}",  # # payout file, 13 payouts ordered by studio, amounts in EUR
+        "report 3": "# table <B>; {rows} <bs>; currency {currency}; order: <place>, number",  # # table payout file; 13 payouts; currency EUR; order: studio, number
     },
     "page": {
         "title": "# (?:{org}: )?{title}",                                      # # Eastmarch Ceramics: Sales book against marketplace report, May 2025
@@ -141,12 +142,12 @@ HEADS = {
         "currency 1": r"Amounts are in {currency}; the <B> is sorted by <place>\.",
         "currency 2": r"All figures in {currency}\. Order of the <B>: <place>, then number\.",
         "notes": "## (?:Conventions|Matching|How to match)",
-        "book 1": "## <A^>, {month}",                                          # ## Fee book, March
+        "book 1": "## <A^>, {month}, {count} <as>",                            # ## Fee book, March, 8 bookings
         "book 2": r"## <A^> \({count} <as>\)",                                 # ## Fee book (8 bookings)
-        "book 3": "## <A^>",                                                   # ## Fee book
-        "report 1": "## <B^>, {month}",                                        # ## Account extract, March
-        "report 2": "## <B^> by <place>",                                      # ## Account extract by page
-        "report 3": "## <B^>",                                                 # ## Account extract
+        "book 3": "## <A^>: {count} <as>",                                     # ## Fee book: 8 bookings
+        "report 1": "## <B^>, {month}, {rows} <bs>",                           # ## Account extract, March, 13 movements
+        "report 2": r"## <B^> by <place> \({rows} <bs>\)",                     # ## Account extract by page (13 movements)
+        "report 3": "## <B^>: {rows} <bs>",                                    # ## Account extract: 13 movements
     },
     "print": {
         "title 1": "{title}",                                                  # March 2025 close: fee book and account extract
@@ -156,13 +157,13 @@ HEADS = {
         "made 1": "Printed {stamp} by {full}, <desk>",                         # Printed 1 April 2025 by Hannah Haddad, markets team
         "made 2": "List of {stamp}, user {full}",                              # List of 5 September 2025, user Chidi Saito
         "currency": "All amounts in {currency}",
-        "notes": "(?:MATCHING|Notes|Remarks on matching|How the two lists are matched)",
-        "book 1": "<A^> - {period}",                                           # Fee book - period 1 to 31 July 2026
+        "notes": "(?:Matching|Notes|Remarks on matching|How the two lists are matched)",
+        "book 1": "<A^> - {period}, {count} <as>",                             # Fee book - period 1 to 31 July 2026, 8 bookings
         "book 2": "<A^>, {when}, {count} <as>",                                # Fee book, March 2025, 8 bookings
-        "book 3": r"<A^> \(sorted by number\)",                                # Fee book (sorted by number)
-        "report 1": "<B^> - {period}, sorted by <place>",                      # Account extract - period 1 to 31 July 2026, sorted by page
-        "report 2": "<B^>, {when}, by <place>",                                # Account extract, March 2025, by page
-        "report 3": r"<B^> \(sorted by <place> and number\)",                  # Account extract (sorted by page and number)
+        "book 3": r"<A^> \({count} <as> sorted by number\)",                   # Fee book (8 bookings sorted by number)
+        "report 1": "<B^> - {period}, {rows} <bs> sorted by <place>",          # Payout file - period 1 to 31 July 2026, 13 payouts sorted by studio
+        "report 2": "<B^>, {when}, {rows} <bs> by <place>",                    # Payout file, March 2025, 13 payouts by studio
+        "report 3": r"<B^> \({rows} <bs> sorted by <place> and number\)",      # Payout file (13 payouts sorted by studio and number)
     },
 }
 # what stands before a note: in a letter nothing, on a page "- " or "1. ", and so on
@@ -173,17 +174,16 @@ NOTE_MARKS = {
     "print": re.compile(r"(?: \* |\[(?P<a>\d)\] |(?P<b>\d)\) |(?P<c>\d)  )(?P<text>[A-Z'].*)"),          # [2] ...
 }
 
-# --- the notes: wording -> meaning; {n} a number of days, {count_days} how days are counted
+# the notes: wording -> meaning; {n} a number of days, {count_days} how days are counted
 WEEKEND = r"\d\d?(?:, \d\d?)+ and \d\d?"  # 4, 5, 11, 12, 18, 19, 25 and 26
-COUNTING = "(?:" + "|".join((
-    # days are calendar days: no weekend days are named
-    r"(?:Days are calendar days|Calendar days count, weekends included|From the 3rd to the 5th is two days; weekends count)\.",
-    # days are banking days: the weekend days of the month are stepped over
-    rf"The weekend days of the month, (?P<weekend0>{WEEKEND}), are no banking days; all other days are\.",
-    rf"Weekend days \((?P<weekend1>{WEEKEND})\) are not counted; all other days of the month are banking days\.",
-    rf"Banking days are Monday to Friday \(weekend days this month: (?P<weekend2>{WEEKEND}); no bank holidays\)\.",
-)) + ")"
-COUNT = r"(?P<n>\d) (?P<banking>banking )?days?"  # 2 banking days
+# the sentence on counting days at the end of a note on dates; it names the weekend days where these are stepped over
+COUNTING = tuple(re.compile(pattern) for pattern in (
+    r"(?:Days are calendar days|Calendar days count, weekends included|Saturdays and Sundays count like all other days)\.",
+    rf"The weekend days of the month, (?P<weekend>{WEEKEND}), are no banking days; all other days are\.",
+    rf"Weekend days \((?P<weekend>{WEEKEND})\) are not counted; all other days of the month are banking days\.",
+    rf"Banking days are Monday to Friday \(weekend days this month: (?P<weekend>{WEEKEND}); no bank holidays\)\.",
+))
+COUNT = r"(?P<n>1(?= (?:banking )?day\b)|[2-9](?= (?:banking )?days\b)) (?P<banking>banking )?days?"  # 1 day | 2 banking days
 # (earliest, latest) in days from the item's date; "n" stands for the number read, "n-1" for one less (less than n days)
 DATES = {
     r"The date of the <b> must be the date of the <a>\.": ("0", "0"),
@@ -197,10 +197,10 @@ DATES = {
     r"Date difference between <a> and <b>: {n} at most, earlier or later\. {count_days}": ("-n", "n"),
     r"<A b> must be dated less than {n} after its <a>, and never before it\. {count_days}": ("0", "n-1"),
     r"Allowed date of the <b>: from the date of the <a> on, but less than {n} after it\. {count_days}": ("0", "n-1"),
-    r"The <b> follows its <a> by fewer than {n}; it must not be dated before it\. The same date is fine\. {count_days}": ("0", "n-1"),
+    r"The <b> has the date of its <a> or follows it by fewer than {n}; it is never dated before it\. {count_days}": ("0", "n-1"),
     r"<A b> is dated on the day of its <a> or up to {n} later, never earlier\. {count_days}": ("0", "n"),
     r"Allowed date of the <b>: from the date of the <a> to {n} after it, both ends included\. {count_days}": ("0", "n"),
-    r"The <b> may follow its <a> by {n} at most; it must not be dated before it\. {count_days}": ("0", "n"),
+    r"The <b> may be dated up to {n} after its <a>, but not before it\. {count_days}": ("0", "n"),
 }
 # (how the book shows money paid back, how the report does): "minus", "plain" (money received has the minus), "word" (in or out), "letters" (CR or DR)
 DIRECTIONS = {
@@ -220,20 +220,24 @@ DIRECTIONS = {
 }
 # what must agree: (charges are deducted, a note on part payments is announced, a note on collective rows is announced)
 AGREEMENTS = {
-    r"<An a> is reconciled by a <b> with the same <id> and the same amount, to the cent\.": (False, False, False),
-    r"<As^> and <bs> belong together when <id> and amount agree; there is no allowance for rounding\.": (False, False, False),
-    r"Every <a> needs a <b> that carries its <id> and exactly its amount\.": (False, False, False),
-    r"To tick off <an a>, find a <b> with the same <id> and its amount after charges, to the cent\. Part payments are explained separately\.":
-        (True, True, False),
-    r"To tick off <an a>, find a <b> with the same <id> and its amount after charges, to the cent\. "
+    r"<An a> is reconciled by a <b> with the same <id> and the same amount, to the cent; each <b> counts for one <a> only\.": (False, False, False),
+    r"<As^> and <bs> belong together when <id> and amount agree, one <b> for one <a>; there is no allowance for rounding\.": (False, False, False),
+    r"Every <a> needs a <b> of its own that carries its <id> and exactly its amount\.": (False, False, False),
+    r"To tick off <an a>, find a <b> with the same <id> and its amount after charges, to the cent; each <b> counts for one <a>\. "
+    r"Part payments are explained separately\.": (True, True, False),
+    r"To tick off <an a>, find a <b> with the same <id> and its amount after charges, to the cent; each <b> counts for one <a>\. "
     r"Part payments and collective <bs> are explained separately\.": (True, True, True),
-    r"<id^> and amount \(less charges\) must agree to the cent; part payments follow the note on them\.": (True, True, False),
-    r"<id^> and amount \(less charges\) must agree to the cent; part payments and collective <bs> follow the note on them\.": (True, True, True),
-    r"<An a> needs a <b> with its <id> and exactly its amount less charges; part payments have a note of their own\.": (True, True, False),
-    r"<An a> needs a <b> with its <id> and exactly its amount less charges; part payments and collective <bs> have a note of their own\.":
+    r"<id^> and amount \(less charges\) must agree to the cent, and no <b> serves two <as>; part payments follow the note on them\.":
+        (True, True, False),
+    r"<id^> and amount \(less charges\) must agree to the cent, and no <b> serves two <as>; part payments and collective <bs> follow the note on them\.":
         (True, True, True),
-    r"Apart from part payments, <an a> is reconciled by a <b> of the same <id> and amount, charges deducted\.": (True, True, False),
-    r"Apart from part payments and collective <bs>, <an a> is reconciled by a <b> of the same <id> and amount, charges deducted\.": (True, True, True),
+    r"<An a> needs a <b> of its own with its <id> and exactly its amount less charges; other notes explain part payments\.": (True, True, False),
+    r"<An a> needs a <b> of its own with its <id> and exactly its amount less charges; other notes explain part payments and collective <bs>\.":
+        (True, True, True),
+    r"Apart from part payments, <an a> is reconciled by a <b> of the same <id> and amount, charges deducted; each <b> is used once\.":
+        (True, True, False),
+    r"Apart from part payments and collective <bs>, <an a> is reconciled by a <b> of the same <id> and amount, charges deducted; each <b> is used once\.":
+        (True, True, True),
 }
 SURPLUS = (
     r"It is no difference if the <B> has <bs> without <an a> in the <A>\.",
@@ -242,36 +246,41 @@ SURPLUS = (
     r"<Bs^> for which the <A> has no <a> are settled elsewhere and are no fault\.",
 )
 PARTS = (
-    r"Parts of a payment are numbered /1, /2 \.\.\. after the <id>\. All parts of a <id> must sum to the amount of one <a>, "
-    r"and each must pass on date and direction\.",
-    r"Part payments have /1, /2 and so on after the <id>; the parts of one <id> add up to one <a>, each in its direction and within the dates allowed\.",
-    r"<An a> paid in parts shows as several <bs>, with /1, /2 \.\.\. after the <id>\. Together they must make its amount; "
-    r"date and direction are checked for each part\.",
+    r"Parts of a payment are numbered /1, /2 \.\.\. after the <id>; gaps do not matter\. All parts of a <id>, two at least, must sum to the amount "
+    r"of one <a>, and each must pass on date and direction\. One by itself settles nothing\.",
+    r"Part payments have /1, /2 and so on after the <id>: two or more settle <an a> if all parts under its <id> make its amount, whatever their numbers, "
+    r"and each fits in date and direction\. A single part settles nothing\.",
+    r"<An a> paid in parts shows as several <bs>, with /1, /2 \.\.\. after the <id>\. All parts under its <id> must make its amount, "
+    r"even if a number is missing, and each must pass on date and direction\. A part alone settles nothing\.",
 )
 COLLECTIVE = (
-    r"Collective <bs> show a total and, joined by \+, <id> and amount of what it is made of\. Each of these is treated like a separate <b> of the same date\.",
+    r"A collective <b> shows a total and, joined by \+, each <id> with its amount\. "
+    r"Each of these is treated like a separate <b> of the same date and direction\.",
     r"One <b> may cover several <as>: it lists each <id> with its amount, joined by \+, and shows the sum\. "
-    r"Every amount listed is checked on its own, with the date of that <b>\.",
-    r"A collective <b> lists each <id> it covers with the amount and shows the total; every amount listed is checked like a <b> of its own with that date\.",
+    r"Every amount listed is checked on its own, with the date and direction of that <b>\.",
+    r"A collective <b> lists each <id> it covers with the amount and shows the total; "
+    r"each amount listed counts like a <b> of its own with that date and direction\.",
 )
 FIRST, SECOND = r"(?P<first>\d+\.\d\d?)", r"(?P<second>\d+\.\d\d?)"
+# what bears no charge ("m" or "M" stands before it); collective rows are named only where they occur
+FREE = r"oney paid back(?: and part payments|(?P<listed>, part payments and collective <bs>))"
 # {0}, {1} the two ways that cost something, {free} the one that does not; the kind is an amount for each item or a share of its amount
 CHARGES = {
-    rf"For money received, {{0}} costs {FIRST} {CURRENCY} and {{1}} {SECOND} (?P=currency) for each <a>, deducted in the <B>; "
-    r"{free} and all money paid back cost nothing\.": "fixed",
+    rf"For money received, {{0}} costs {FIRST} {CURRENCY} and {{1}} {SECOND} (?P=currency) for each <a>, deducted in the <B>\. "
+    rf"Nothing is taken off for {{free}}; m{FREE} are free as well\.": "fixed",
     rf"Charges by <way>: {{0}} {FIRST} {CURRENCY}, {{1}} {SECOND} (?P=currency) per <a>, {{free}} none\. "
-    r"The <B> shows money received net of the charge; money paid back bears none\.": "fixed",
+    rf"The <B> shows money received net of the charge; m{FREE} bear none\.": "fixed",
     rf"Money received is net in the <B>: {FIRST} {CURRENCY} is taken off each <a> for {{0}}, {SECOND} (?P=currency) for {{1}}, "
-    r"nothing for {free}\. Money paid back is free of charge\.": "fixed",
-    rf"For money received, {{0}} costs {FIRST} % and {{1}} {SECOND} % of the amount, rounded to the nearest cent and deducted in the <B>; "
-    r"{free} and all money paid back cost nothing\.": "share",
-    rf"Charges by <way>: {{0}} {FIRST} %, {{1}} {SECOND} % of the amount, rounded to the nearest cent, {{free}} none\. "
-    r"The <B> shows money received net of the charge; money paid back bears none\.": "share",
+    rf"nothing for {{free}}\. M{FREE} are free of charge\.": "fixed",
+    rf"For money received, {{0}} costs {FIRST} % and {{1}} {SECOND} % of the amount, rounded to the nearest cent \(half a cent up\) "
+    rf"and deducted in the <B>\. Nothing is taken off for {{free}}; m{FREE} are free as well\.": "share",
+    rf"Charges by <way>: {{0}} {FIRST} %, {{1}} {SECOND} % of the amount, rounded to the nearest cent \(half a cent up\), {{free}} none\. "
+    rf"The <B> shows money received net of the charge; m{FREE} bear none\.": "share",
     rf"Money received is net in the <B>: {FIRST} % of the amount is taken off for {{0}}, {SECOND} % for {{1}} "
-    r"\(rounded to the nearest cent\), nothing for {free}\. Money paid back is free of charge\.": "share",
+    rf"\(rounded to the nearest cent, half a cent up\), nothing for {{free}}\. M{FREE} are free of charge\.": "share",
 }
 QUESTIONS = (
-    r"Which <a> (?:in|of) the <A> has no proper counterpart in the <B>\?",
+    r"Which <a> in the <A> has no counterpart in the <B>\?",
     r"Which <a> of the <A> does not reconcile with the <B>\?",
     r"Which one of these <as> of the <A> is not matched by the <B>\?",
     r"By the notes on matching, which <a> of the <A> stays open against the <B>\?",
@@ -328,8 +337,6 @@ class Case(NamedTuple):
     entries: tuple
 
 
-# --- templates
-
 def _fill(template: str, world: World) -> str:
     """A template with the words of one trade for <A>, <a> and so on."""
     article = "an" if world.item[0] in "aeiou" else "a"
@@ -352,8 +359,8 @@ def _one_of(words) -> str:
 def heads_of(world: World, layout: str) -> dict:
     title = "(?:" + "|".join(TITLES).replace("{when}", "@") + ")"
     title = re.sub("@", lambda _, seen=iter(range(9)): WHEN.replace("when", f"when{next(seen)}"), title)
-    fields = {"title": title, "name": NAME, "full": FULL_NAME, "org": f"{PLACE_NAME} {_one_of(world.kinds)}", "stamp": STAMP, "when": WHEN,
-              "currency": CURRENCY, "count": r"(?P<count>\d+)", "month": f"(?P<month>{MONTH})",
+    fields = {"title": title, "name": NAME, "full": FULL_NAME, "org": f"(?P<org>{PLACE_NAME} {_one_of(world.kinds)})", "stamp": STAMP, "when": WHEN,
+              "currency": CURRENCY, "count": r"(?P<count>\d+)", "rows": r"(?P<rows>\d+)", "month": f"(?P<month>{MONTH})",
               "period": rf"period 1 to (?P<last>\d\d) {WHEN}"}
     patterns = {}
     for name, template in HEADS[layout].items():
@@ -372,7 +379,7 @@ def notes_of(world: World) -> dict:
     notes.update({("parts", template): template for template in PARTS})
     notes.update({("collective", template): template for template in COLLECTIVE})
     for template in DATES:
-        notes["dates", template] = template.replace("{count_days}", COUNTING).replace("{n}", COUNT)
+        notes["dates", template] = template.replace("{count_days}", "(?P<counting>[A-Z].*)").replace("{n}", COUNT)
     for template in CHARGES:
         first, second = world.ways
         notes["charges", template] = template.replace("{0}", first).replace("{1}", second).replace("{free}", world.free_way)
@@ -389,7 +396,7 @@ PAGE_RULE = re.compile(r"\|(?: --- \|)+(?: ---: \|(?: --- \|)?)")  # | --- | ---
 
 
 def _key_cell(world: World) -> str:
-    amount = r"\d[\d,]*\.\d\d"
+    amount = r"\d+\.\d\d"
     return rf"(?P<cell>{world.key_shape}(?:/[1-9]| {amount}(?: \+ {world.key_shape} {amount})+)?)"
 
 
@@ -427,9 +434,9 @@ def row_of(world: World, layout: str, block: str, columns: tuple):
 
 
 LETTER_ROWS = {
-    "book": ("- {number} \\({date}\\) {text} for {key}(?: \\({person}\\))?: {amount}(?: {word})?(?:, {way})?",   # - 4606 (4 March) vase for B-4684: 19.80 in, web shop
+    "book": ("- {number} \\({date}\\) {text} for {key}(?: \\({person}\\))?: {amount}(?: {word})?(?:, {way})?",   # - 4606 (4 March) vase for B-4684: 28.39 in, web shop
              "- {number} of {date}, {key}(?: \\({person}\\))?, {text}: {amount}(?: {word})?(?:, {way})?"),       # - 1387 of 7 August, M4634 (Hayashi), locker: -7.50
-    "report": ("> {row} \\({date}\\), <place> {place}: {letters} for {cell}",                                           # > 39172 (20 March), store S1: 19.80 for B-8515
+    "report": ("> {row} \\({date}\\), <place> {place}: {letters} for {cell}",                                           # > 39172 (20 March), store S1: 19.79 for B-8515
                "> {row} of {date}, {letters} for {cell}, <place> {place}"),                                             # > 37656 of 20 August, 14.45 for M2249, studio east
 }
 
@@ -444,8 +451,6 @@ def letter_rows_of(world: World, block: str) -> dict:
     return patterns
 
 
-# --- reading
-
 class Reader:
     """Reads the lines of one state in their order; `block` is where we are: head, notes, book, report or end."""
 
@@ -454,7 +459,7 @@ class Reader:
         self.layout = layout_of(self.lines)
         self.world = world_of(self.lines)
         self.heads = heads_of(self.world, self.layout)
-        self.block, self.pattern = "head", None
+        self.block, self.pattern, self.columns = "head", None, 0
         self.seen, self.facts, self.notes, self.rows = [], {}, [], {"book": [], "report": []}
 
     def read(self) -> "Reader":
@@ -483,7 +488,8 @@ class Reader:
             shape = (found[0],) + tuple(bool(match.groupdict().get(name)) for name in ("person", "word", "way"))
             self.fact(f"shape of the lines of the {self.block}", shape)
         else:
-            match = self.pattern and self.pattern.fullmatch(self.line)
+            ruled = self.layout != "page" or not self.columns  # on a page the rule below the header comes first
+            match = self.pattern and ruled and self.pattern.fullmatch(self.line)
             if not match:
                 return False
         self.rows[self.block].append((self.number, self.line, match.groupdict()))
@@ -631,17 +637,27 @@ def _entries(reader: Reader, sign: str) -> tuple:
 def _charges(reader: Reader, template: str, found: dict) -> dict:
     """way -> charge; the currency of charges in money is that of the lists."""
     kind = CHARGES[template]
+    if bool(found["listed"]) != any(name == "collective" for (name, _), _ in reader.notes):
+        raise reading.Unread("the note on charges and the notes there are differ on collective rows")
     if kind == "fixed" and found["currency"] != reader.facts["currency"]:
         raise reading.Unread(f"charges in {found['currency']}, lists in {reader.facts['currency']}")
     read = reading.cents if kind == "fixed" else Decimal
     return {way: (kind, read(found[name])) for way, name in zip(reader.world.ways, ("first", "second"))}
 
 
+def _weekend(sentence: str) -> frozenset:
+    """The weekend days that the sentence on counting days names, none where calendar days count."""
+    found = reading.first_match(dict(enumerate(COUNTING)), sentence)
+    if not found:
+        raise reading.Unread(f"{sentence!r} cannot be read as a way of counting days")
+    return frozenset(int(day) for day in re.findall(r"\d+", found[1].groupdict().get("weekend", "")))
+
+
 def _dates(reader: Reader, template: str, found: dict) -> tuple:
     """(earliest, latest, weekend days) of the note on dates."""
     count = int(found.get("n") or 0)
     reach = {"0": 0, "n": count, "-n": -count, "n-1": count - 1, "-(n-1)": 1 - count}
-    weekend = frozenset(int(day) for name, text in found.items() if name.startswith("weekend") and text for day in re.findall(r"\d+", text))
+    weekend = _weekend(found["counting"]) if "counting" in found else frozenset()
     if bool(weekend) != bool(found.get("banking")) or (weekend and weekend != weekend_days(reader)):
         raise reading.Unread(f"{sorted(weekend)} are not the weekend days of {reader.facts['month']} {reader.facts['year']}")
     earliest, latest = (reach[end] for end in DATES[template])
@@ -674,10 +690,11 @@ HEAD_KINDS = {"letter": {"from", "title", "greeting", "intro", "notes", "book", 
 def _check_frame(reader: Reader):
     """Every kind of head line is there, and the counts given are those of the lines."""
     missing = HEAD_KINDS[reader.layout] - set(reader.seen)
-    if missing or "month" not in reader.facts or not reader.rows["book"] or not reader.rows["report"]:
+    if missing or not {"month", "org"} <= set(reader.facts) or not reader.rows["book"] or not reader.rows["report"]:
         raise reading.Unread(f"the state lacks its {', '.join(sorted(missing)) or 'rows'}")
-    if "count" in reader.facts and int(reader.facts["count"]) != len(reader.rows["book"]):
-        raise reading.Unread(f"{reader.facts['count']} items announced, {len(reader.rows['book'])} read")
+    for fact, block in (("count", "book"), ("rows", "report")):
+        if int(reader.facts[fact]) != len(reader.rows[block]):
+            raise reading.Unread(f"{reader.facts[fact]} lines of the {block} announced, {len(reader.rows[block])} read")
     if "last" in reader.facts and int(reader.facts["last"]) != _month_days(reader):
         raise reading.Unread("the period is not the month")
     items = [int(found["number"]) for _, _, found in reader.rows["book"]]
@@ -698,8 +715,6 @@ def read_case(state: str) -> Case:
     return Case(reader.world, rules, items, entries)
 
 
-# --- deciding
-
 def same_key(item: Item, entry: Entry) -> bool:
     """Item and row carry the same number of the person."""
     return item.key == entry.key
@@ -718,33 +733,34 @@ def days_between(rules: Rules, item: Item, entry: Entry) -> int:
 
 
 def in_time(rules: Rules, item: Item, entry: Entry) -> bool:
-    """The row's date lies within the days that the note on dates allows."""
+    """The row's date lies within the days that the note on dates allows; where no day before is allowed, a weekend day before is none either."""
+    if entry.day < item.day and not rules.earliest:
+        return False
     return rules.earliest <= days_between(rules, item, entry) <= rules.latest
 
 
-def net_amount(rules: Rules, item: Item) -> int:
-    """What the report shows: money received less the charge of its way of paying, money paid back in full."""
+def charge_of(rules: Rules, item: Item) -> int:
+    """The charge of the item's way of paying: for money received only, a share rounded to the nearest cent, half a cent up."""
     kind, value = rules.charges.get(item.way, ("fixed", 0))
-    if item.out or not value:
-        return item.amount
-    if kind == "fixed":
-        return item.amount - value
-    exact = item.amount * value / 100
-    up, even = (int(exact.quantize(Decimal(1), rounding)) for rounding in (ROUND_HALF_UP, ROUND_HALF_EVEN))
-    if up != even:
-        raise reading.Unread(f"the charge of item {item.number} lies halfway between two cents")
-    return item.amount - up
+    if item.out:
+        return 0
+    return value if kind == "fixed" else int((item.amount * value / 100).quantize(Decimal(1), rounding=ROUND_HALF_UP))
+
+
+def shown_amount(rules: Rules, item: Item, entry: Entry) -> int:
+    """What the report shows for the item: net of its charge in a row of its own, in full in part payments and collective rows."""
+    return item.amount if entry.part or entry.listed else item.amount - charge_of(rules, item)
 
 
 def single_ticks(rules: Rules, item: Item, entry: Entry) -> bool:
-    """A row that is no part, or one amount listed in a collective row: number, direction, date and net amount agree."""
-    return (not entry.part and same_key(item, entry) and entry.amount == net_amount(rules, item) and same_direction(item, entry)
+    """A row that is no part, or one amount listed in a collective row: number, direction, date and the amount to be shown agree."""
+    return (not entry.part and same_key(item, entry) and entry.amount == shown_amount(rules, item, entry) and same_direction(item, entry)
             and in_time(rules, item, entry))
 
 
 def parts_tick(rules: Rules, item: Item, parts: tuple) -> bool:
-    """All parts of a number make the net amount of the item; each has its direction and a date allowed."""
-    return (bool(parts) and same_key(item, parts[0]) and sum(part.amount for part in parts) == net_amount(rules, item)
+    """All parts of a number, two at least, make the full amount of the item; each has its direction and a date allowed."""
+    return (len(parts) > 1 and same_key(item, parts[0]) and sum(part.amount for part in parts) == shown_amount(rules, item, parts[0])
             and all(same_direction(item, part) and in_time(rules, item, part) for part in parts))
 
 
