@@ -4,12 +4,12 @@ Both ledgers cover one month; five entries of ledger A and `none` are the option
 and all of ledger B but its changed lines. In 100 groups one member is the untouched base (gold `none`, kind null); every other member
 differs from the base in one planted element of ledger B, so that exactly one entry fails.
 Levels: 8 entries, same day; 14 entries, days of tolerance, charges and part payments; 22 entries, collective lines besides.
-Kinds: missing (142 items: the line of an entry is another line), amount (140: an entry's line and a line without partner exchange their amounts,
-which are a cent, two digits, or a charge or a price apart), date (60: one day outside), sign (60), reference (61: two lines exchange references),
-fee (37: the wrong charge was taken off).
+Kinds: missing (142 items: the line of an entry is another line), sign (60: money in for money out or the other way round), and four in which an entry's
+line and a line without partner exchange something: amount (140: amounts a cent, two digits, or a charge or a price apart), date (60: one day outside),
+reference (61), fee (37: the amount after another charge).
 All five entries on offer are prepared for a fault of some kind in the same way, and the plan decides which faults are shown. References and amounts
-recur in both ledgers: an entry that fails still finds its reference in ledger B and, unless it is paid in parts, the amount its line would show, though
-not on one line. Lines of ledger B without partner, two to seven, stand in every member.
+recur in both ledgers: an entry that fails still finds its reference in ledger B and the amount its line would show, though not on one line. Lines of
+ledger B without partner, two to seven, stand in every member.
 """
 from __future__ import annotations
 
@@ -41,10 +41,11 @@ OPTIONS = 5
 WAY_NAMES = PLAIN, CHARGED, SPLIT, BATCH = "plain", "charged", "split", "batch"
 WAYS = {
     1: {"fee": {}, "sign": {PLAIN: 1}, "date": {PLAIN: 1}, "other": {PLAIN: 1}},
-    2: {"fee": {CHARGED: 1}, "sign": {PLAIN: 80, CHARGED: 10, SPLIT: 10}, "date": {PLAIN: 25, CHARGED: 30, SPLIT: 45}, "other": {PLAIN: 38, CHARGED: 25, SPLIT: 37}},
-    3: {"fee": {CHARGED: 1}, "sign": {PLAIN: 80, CHARGED: 10, SPLIT: 10}, "date": {PLAIN: 25, CHARGED: 30, SPLIT: 45}, "other": {PLAIN: 25, CHARGED: 14, SPLIT: 24, BATCH: 37}},
+    2: {"fee": {CHARGED: 1}, "sign": {PLAIN: 75, CHARGED: 10, SPLIT: 15}, "date": {PLAIN: 20, CHARGED: 25, SPLIT: 55}, "other": {PLAIN: 28, CHARGED: 20, SPLIT: 52}},
+    3: {"fee": {CHARGED: 1}, "sign": {PLAIN: 75, CHARGED: 10, SPLIT: 15}, "date": {PLAIN: 20, CHARGED: 25, SPLIT: 55}, "other": {PLAIN: 20, CHARGED: 12, SPLIT: 38, BATCH: 30}},
 }
-"""How the entries on offer are settled, by kind; sign and date of a collective line are shared among its entries, so these are never at fault there."""
+"""How the entries on offer are settled, by kind; sign and date of a collective line are shared among its entries, so these are never at fault there.
+A missing part never goes to another reference, since it would leave a gap in the numbers of its fellows."""
 OTHER_WAYS = {1: {PLAIN: 1}, 2: {PLAIN: 45, CHARGED: 40, SPLIT: 15}, 3: {PLAIN: 46, CHARGED: 40, SPLIT: 14}}
 """The same for the entries that are not on offer."""
 SLIPS = ("cent", "digits", "other")
@@ -61,6 +62,8 @@ FLAT_CENTS, RATES = (25, 35, 40, 45, 60, 75, 80, 90), (90, 120, 140, 160, 190, 2
 """Charges a line in cents, and in hundredths of a percent."""
 LARGE, MANY_PARTS = 3000, 6000
 """Cents from which an amount is paid in parts, and in more than two."""
+GAP_PERCENT = 30
+"""Of 100 entries in parts: how many have their numbers drawn, so that one may be missing."""
 
 
 class Domain(NamedTuple):
@@ -456,8 +459,11 @@ def draw_slots(rng, group: Plan) -> list:
     """The faults the five entries on offer are prepared for, the planned ones first."""
     fillers = [(kind, rng.choice(styles_of(kind))) for kind in (rng.weighted(KINDS[group.level]) for _ in range(OPTIONS - len(group.faults)))]
     ways = WAYS[group.level]
-    return [Slot(kind, rng.weighted(ways[kind if kind in ways else "other"]), style)
-            for kind, style in (*group.faults, *fillers)]
+    slots = []
+    for kind, style in (*group.faults, *fillers):
+        weights = ways[kind if kind in ways else "other"]
+        slots.append(Slot(kind, rng.weighted({way: weight for way, weight in weights.items() if way != SPLIT or (kind, style) != ("missing", "amount")}), style))
+    return slots
 
 
 def draw_ways(rng, group: Plan, slots) -> list:
@@ -498,8 +504,9 @@ def lines_of(rng, entry: Entry, way: str, rules: Rules, slot: Slot | None, level
     """The lines that settle an entry on its own."""
     if way == SPLIT:
         parts = cut(rng, entry.cents, rng.between(2, level) if entry.cents >= MANY_PARTS else 2)
-        return [Line(entry.day + offset(rng, rules, slot if number == 0 else None), entry.is_out, (Part(entry.ref, number + 1, cents),))
-                for number, cents in enumerate(parts)]
+        numbers = sorted(rng.sample(range(1, len(parts) + 2), len(parts))) if rng.chance(GAP_PERCENT) else range(1, len(parts) + 1)
+        return [Line(entry.day + offset(rng, rules, slot if place == 0 else None), entry.is_out, (Part(entry.ref, number, cents),))
+                for place, (number, cents) in enumerate(zip(numbers, parts))]
     return [Line(entry.day + offset(rng, rules, slot), entry.is_out, (Part(entry.ref, None, entry.cents - charge(entry, rules)),))]
 
 
@@ -610,13 +617,19 @@ def slipped(rng, slot: Slot, entry: Entry, cents: int, book: Book) -> int:
 class Need(NamedTuple):
     """A spare line that a prepared fault relies on: whose, and what is given of it."""
 
-    slot: int | None
-    ref: str | None
-    cents: int | None
-    is_out: bool | None
+    slot: int | None = None
+    ref: str | None = None
+    cents: int | None = None
+    is_out: bool | None = None
+    day: int | None = None
 
 
-FREE = Need(None, None, None, None)
+FREE = Need()
+
+
+def wrong_charge(slot: Slot, entry: Entry, rules: Rules) -> int:
+    """What is taken off by mistake: the charge of the other method, or the right one twice."""
+    return charge_of(rules, 1 - entry.method, entry.cents) if slot.style == "swapped" else 2 * charge(entry, rules)
 
 
 def look_alike(rng, ref: str, refs) -> str:
@@ -631,24 +644,27 @@ def needs_of(rng, slots, targets, book: Book) -> list:
     for number, (slot, (place, part)) in enumerate(zip(slots, targets)):
         entry, line = book.entries[number], book.lines[place]
         if slot.kind == "amount":
-            needs.append(Need(number, None, slipped(rng, slot, entry, line.parts[part].cents, book), line.is_out))
+            needs.append(Need(number, cents=slipped(rng, slot, entry, line.parts[part].cents, book), is_out=line.is_out))
+        if slot.kind == "fee":
+            needs.append(Need(number, cents=entry.cents - wrong_charge(slot, entry, book.rules), is_out=line.is_out))
         if slot.kind == "reference":
-            needs.append(Need(number, look_alike(rng, entry.ref, book.refs), None, None))
+            needs.append(Need(number, look_alike(rng, entry.ref, book.refs)))
+        if slot.kind == "date":
+            needs.append(Need(number, day=entry.day + (book.rules.after + 1 if slot.style == "late" else -book.rules.before - 1)))
         if slot.kind == "missing" and slot.style == "amount":
-            needs.append(Need(None, entry.ref, None, None))
-        if slot.kind == "fee" or slot.kind == "missing" and slot.style == "reference" and slot.way != SPLIT:
-            needs.append(Need(None, None, line.parts[part].cents, line.is_out))
+            needs.append(Need(ref=entry.ref))
+        if slot.kind == "missing" and slot.style == "reference" and slot.way != SPLIT:
+            needs.append(Need(cents=line.parts[part].cents, is_out=line.is_out))
     return needs
 
 
 def merged(rng, needs) -> list:
-    """The needs, with one that gives a reference and one that gives an amount made one line now and then."""
+    """The needs, with one that gives a reference and one that gives an amount or a day made one line now and then."""
     kept = []
     for need in rng.shuffled(needs):
         for place, other in enumerate(kept):
-            if (need.ref is None) != (other.ref is None) and None in (need.slot, other.slot) and rng.chance(60):
-                first, second = (need, other) if need.ref is not None else (other, need)
-                kept[place] = Need(first.slot if first.slot is not None else second.slot, first.ref, second.cents, second.is_out)
+            if (need.ref is None) != (other.ref is None) and all(None in pair for pair in zip(need, other)) and rng.chance(60):
+                kept[place] = Need(*(one if one is not None else two for one, two in zip(need, other)))
                 break
         else:
             kept.append(need)
@@ -669,7 +685,8 @@ def spare_line(rng, need: Need, book: Book, pairs) -> Line:
             break
     if book.level > 1 and need == FREE and rng.chance(30):
         suffix, is_out = rng.between(1, 2), False
-    return Line(rng.choice(book.posting) + rng.between(-book.rules.before, book.rules.after), is_out, (Part(ref, suffix, cents),))
+    day = need.day if need.day is not None else rng.choice(book.posting) + rng.between(-book.rules.before, book.rules.after)
+    return Line(day, is_out, (Part(ref, suffix, cents),))
 
 
 def with_part(line: Line, number: int, **changes) -> Line:
@@ -683,9 +700,15 @@ def with_lines(case: Case, changes: dict) -> Case:
     return case._replace(lines=tuple(changes.get(place, line) for place, line in enumerate(case.lines)))
 
 
+EXCHANGED = {"amount": "cents", "fee": "cents", "reference": "ref", "date": "day"}
+"""What an entry's line and a spare line exchange, by kind."""
+
+
 def exchange(case: Case, spot: tuple, donor: int, field: str) -> Case:
-    """The case with one field exchanged between a part of a line and a spare line."""
+    """The case with one field exchanged between a part of a line and a spare line; the day is the line's."""
     place, number = spot
+    if field == "day":
+        return with_lines(case, {place: case.lines[place]._replace(day=case.lines[donor].day), donor: case.lines[donor]._replace(day=case.lines[place].day)})
     one, other = case.lines[place].parts[number], case.lines[donor].parts[0]
     fields = ("ref", "suffix") if field == "ref" else (field,)
     return with_lines(case, {place: with_part(case.lines[place], number, **{name: getattr(other, name) for name in fields}),
@@ -693,13 +716,13 @@ def exchange(case: Case, spot: tuple, donor: int, field: str) -> Case:
 
 
 def stand_in(rng, case: Case, slot: Slot, entry: Entry, spot: tuple, book: Book) -> Case:
-    """The case with a line replaced by one that shares only the reference, or only the amount, with it."""
+    """The case with a line replaced by one that shares only the reference (with the number of a part), or only the amount, with it."""
     place, number = spot
     line, part = case.lines[place], case.lines[place].parts[number]
     if slot.style == "amount":
         other = Part(rng.choice([ref for ref in book.refs if ref != entry.ref]), None, part.cents)
     else:
-        other = Part(entry.ref, None, rng.choice([price for price in book.prices if price not in (part.cents, entry.cents)]))
+        other = Part(entry.ref, part.suffix, rng.choice([price for price in book.prices if price not in (part.cents, entry.cents)]))
     if len(line.parts) > 1:
         return with_lines(case, {place: with_part(line, number, **other._asdict())})
     day = rng.choice([day for day in book.posting if day != line.day]) + rng.between(-book.rules.before, book.rules.after)
@@ -708,19 +731,12 @@ def stand_in(rng, case: Case, slot: Slot, entry: Entry, spot: tuple, book: Book)
 
 def plant(rng, case: Case, slot: Slot, number: int, spot: tuple, donor: int | None, book: Book) -> Case:
     """The case with a prepared fault in it."""
-    entry, (place, part) = book.entries[number], spot
-    line = case.lines[place]
-    if slot.kind in ("amount", "reference"):
-        return exchange(case, spot, donor, "cents" if slot.kind == "amount" else "ref")
+    entry = book.entries[number]
+    if slot.kind in EXCHANGED:
+        return exchange(case, spot, donor, EXCHANGED[slot.kind])
     if slot.kind == "missing":
         return stand_in(rng, case, slot, entry, spot, book)
-    if slot.kind == "date":
-        day = entry.day + (book.rules.after + 1 if slot.style == "late" else -book.rules.before - 1)
-        return with_lines(case, {place: line._replace(day=day)})
-    if slot.kind == "sign":
-        return with_lines(case, {place: line._replace(is_out=not line.is_out)})
-    wrong = charge_of(book.rules, 1 - entry.method, entry.cents) if slot.style == "swapped" else 2 * charge(entry, book.rules)
-    return with_lines(case, {place: with_part(line, part, cents=entry.cents - wrong)})
+    return with_lines(case, {spot[0]: case.lines[spot[0]]._replace(is_out=not case.lines[spot[0]].is_out)})
 
 
 # What single columns show
@@ -736,13 +752,13 @@ def references_shown(case: Case) -> Counter:
     return Counter(part.ref for line in case.lines for part in line.parts)
 
 
-def is_hidden(case: Case, number: int, way: str, level: int) -> bool:
-    """Whether no single column of ledger B gives an unsettled entry away: its reference and, where it would be there, its amount are still found."""
+def is_hidden(case: Case, number: int, level: int) -> bool:
+    """Whether no single column of ledger B gives an unsettled entry away: its reference and its amount are still found."""
     entry = case.entries[number]
     shown = amounts_shown(case)
     refs, amounts, net = references_shown(case)[entry.ref], shown[entry.cents], shown[entry.cents - charge(entry, case.rules)]
     if level > 1:
-        return refs > 0 and (net > 0 or way == SPLIT)
+        return refs > 0 and net > 0
     return (refs >= sum(other.ref == entry.ref for other in case.entries) and amounts >= sum(other.cents == entry.cents for other in case.entries)
             and any(line.day == entry.day for line in case.lines))
 
@@ -775,7 +791,7 @@ def draw_draft(rng, group: Plan, span: int) -> Draft | None:
     cases = []
     for number, (slot, spot) in enumerate(zip(slots, targets)):
         case = plant(rng, base, slot, number, spot, donors.get(number), book)
-        is_fit = unsettled(case) == [number] and is_clear(case) and is_hidden(case, number, slot.way, group.level)
+        is_fit = unsettled(case) == [number] and is_clear(case) and is_hidden(case, number, group.level)
         if not is_fit or slot.kind not in ("date", "sign") and adds_up(case, number):
             return None
         cases.append(case)
@@ -806,6 +822,7 @@ def columns(draft: Draft, number: int) -> dict:
     own_refs, own_days = Counter(entry.ref for entry in case.entries), Counter(entry.day for entry in case.entries)
     own_amounts, own_nets = Counter(entry.cents for entry in case.entries), Counter(entry.cents - charge(entry, case.rules) for entry in case.entries)
     out_refs = Counter(line.parts[0].ref for line in case.lines if line.is_out)
+    part_refs = Counter(part.ref for line in case.lines for part in line.parts if part.suffix is not None)
     shared_refs = Counter(part.ref for line in case.lines if len(line.parts) > 1 for part in line.parts)
     return {
         "lines of the reference": [refs[entry.ref] for entry in entries],
@@ -819,12 +836,13 @@ def columns(draft: Draft, number: int) -> dict:
         "entries of the day": [own_days[entry.day] for entry in entries],
         "lines out of the reference": [out_refs[entry.ref] for entry in entries],
         "collective lines of the reference": [shared_refs[entry.ref] for entry in entries],
+        "parts of the reference": [part_refs[entry.ref] for entry in entries],
     }
 
 
 COUNTED = ("lines of the reference", "lines of the amount", "lines of the net amount", "lines of the day", "surplus of the reference",
            "surplus of the amount", "surplus of the net amount", "entries of the reference", "entries of the day", "lines out of the reference",
-           "collective lines of the reference")
+           "collective lines of the reference", "parts of the reference")
 
 
 def readings(draft: Draft, number: int) -> dict:
@@ -1165,8 +1183,10 @@ def question(rng, group: Plan, draft: Draft, wording: Wording) -> dict:
     return items.choice(chosen(QUESTIONS, wording, "question").format(**words), meanings)
 
 
-CHANGED = {"missing": 1, "amount": 2, "date": 1, "sign": 1, "reference": 2, "fee": 1}
-"""How many lines of ledger B each kind changes."""
+def column(case: Case, field: str) -> Counter:
+    """How often each day, each amount, or each reference with its part number stands in ledger B."""
+    shown = {"day": lambda line, part: line.day, "cents": lambda line, part: part.cents, "ref": lambda line, part: (part.ref, part.suffix)}[field]
+    return Counter(shown(line, part) for line in case.lines for part in line.parts)
 
 
 def check_fault(draft: Draft, number: int, kind: str, states, where: str) -> None:
@@ -1174,14 +1194,14 @@ def check_fault(draft: Draft, number: int, kind: str, states, where: str) -> Non
     base, case = draft.base, draft.cases[number]
     checks.require(base.entries == case.entries and base.rules == case.rules, f"{where}: more than ledger B differs")
     pairs = [(old, new) for old, new in zip(base.lines, case.lines) if old != new]
-    checks.require(len(pairs) == CHANGED[kind] and len(checks.changed_lines(*states)) == CHANGED[kind], f"{where}: {len(pairs)} lines differ")
+    wanted = 2 if kind in EXCHANGED else 1
+    checks.require(len(pairs) == wanted and len(checks.changed_lines(*states)) == wanted, f"{where}: {len(pairs)} lines differ")
     gold = draft.offered[number]
     checks.require(unsettled(case) == [gold] and is_clear(case), f"{where}: entries {unsettled(case)} fail, expected {gold}")
     old, new = pairs[0]
     checks.require(kind in ("date", "sign") or not adds_up(case, gold), f"{where}: lines of the reference add up to the amount")
-    if kind in ("amount", "reference"):
-        spread = [Counter((part.cents if kind == "amount" else (part.ref, part.suffix)) for line in one.lines for part in line.parts) for one in (base, case)]
-        checks.require(spread[0] == spread[1], f"{where}: not an exchange")
+    if kind in EXCHANGED:
+        checks.require(column(base, EXCHANGED[kind]) == column(case, EXCHANGED[kind]), f"{where}: not an exchange")
     if kind == "date":
         rules = base.rules._replace(before=base.rules.before + 1, after=base.rules.after + 1)
         checks.require(old._replace(day=new.day) == new and abs(old.day - new.day) == 1, f"{where}: more than a day differs")
