@@ -565,6 +565,77 @@ class RecordRule(unittest.TestCase):
             case = self.case("form", form, {"n": "T483"}, {"n": "T484"}, {"n": code})
             self.assertEqual([module.is_broken(case.rules[0], case), module.any_letters(form, case), module.without_tail(form, case)],
                              [truth, any_letter, no_tail])
+@unittest.skipUnless(heuristics.has_rules("ledger_reconcile"), "ledger_reconcile has no partial readers")
+class LedgerReconcile(unittest.TestCase):
+    def made(self, items=(), entries=()) -> types.SimpleNamespace:
+        """A case with items (number, day, key, amount, way) and entries (row, day, key, part, amount, listed), all of them money received."""
+        solver = module_of("ledger_reconcile").solver
+        limits = {"earliest": 0, "latest": 2, "weekend": frozenset(), "charges": {"card": ("fixed", 30), "slip": ("fixed", 50)}, "parts": True,
+                  "collective": True}
+        book = tuple(solver.Item(number, day, "", key, "", way, False, amount) for number, day, key, amount, way in items)
+        report = tuple(solver.Entry(row, day, False, key, part, amount, listed) for row, day, key, part, amount, listed in entries)
+        return solver.Case(None, solver.Rules(**limits), book, report)
+
+    def test_all_four_checks_together_are_the_full_reader(self):
+        module = module_of("ledger_reconcile")
+        full, readings = module.checking(*module.CHECKS), published("ledger_reconcile")
+        self.assertEqual([one.item.id for one in readings if full(one) != one.item.gold], [])
+        self.assertEqual([one.item.id for one in readings[::20] if module.as_if(module.unchanged)(one) != one.item.gold], [])
+
+    def test_readers_of_one_check_find_all_items_of_its_kinds(self):
+        """Not those of the reference: parts under two references are no row."""
+        kinds = {"sign": "direction", "amount": "amount", "fee": "amount", "date": "date"}
+        wrong = [one.item.id for place, one in enumerate(published("ledger_reconcile"))
+                 if one.item.kind in kinds and predictions("ledger_reconcile")[f"{kinds[one.item.kind]} at fault"][place] != one.item.gold]
+        self.assertEqual(wrong, [])
+
+    def test_rows_are_single_entries_and_two_parts_or_more(self):
+        case = self.made(entries=[("1", 3, "A", 0, 500, False), ("2", 3, "A", 2, 100, False), ("3", 4, "A", 3, 200, False), ("4", 4, "B", 1, 300, False)])
+        self.assertEqual([[entry.row for entry in row] for row in module_of("ledger_reconcile").rows_of(case)], [["1"], ["2", "3"]])
+
+    def test_amounts_with_charges_and_without(self):
+        """An item of 5.00 by card: 4.70 in a row of its own, 5.00 in a collective row or in parts."""
+        module = module_of("ledger_reconcile")
+        entries = [(0, 470, False), (0, 500, True), (1, 300, False), (2, 200, False), (0, 471, False)]
+        case = self.made([("9", 3, "A", 500, "card")], [(str(row), 3, "A", *entry) for row, entry in enumerate(entries)])
+        item = case.items[0]
+        self.assertEqual([[module.amount_check(cents)(case, item, row) for row in module.rows_of(case)] for cents in (1, 2)],
+                         [[True, True, False, True], [True, True, True, True]])
+        self.assertEqual(module.net_of(module.exchanged(case), item), 450)
+        self.assertEqual([module.after_charge(wrong)(case, item) for wrong in (lambda right, other: right - 1, lambda right, other: other)], [True, False])
+
+    def test_totals_and_days_of_collective_rows_count_once(self):
+        case = self.made(entries=[("1", 3, "A", 0, 500, True), ("1", 3, "B", 0, 200, True), ("2", 5, "A", 1, 90, False)])
+        module = module_of("ledger_reconcile")
+        self.assertEqual((module.amounts_of(case), module.days_of(case)), ([500, 200, 90, 700], [3, 5]))
+
+    def test_amounts_a_slip_away(self):
+        is_near = module_of("ledger_reconcile").is_near
+        self.assertEqual([is_near(*pair) for pair in ((4582, 4583), (4582, 4852), (4582, 5482), (4582, 4584), (4582, 4582), (999, 1000), (4582, 8542))],
+                         [True, True, True, False, False, True, False])
+
+    def test_a_part_missing(self):
+        """One part alone, a gap, none missing, no parts."""
+        entries = [("1", 3, key, part, 100, False) for key, parts in (("A", (1,)), ("B", (1, 3)), ("C", (1, 2)), ("D", (0,))) for part in parts]
+        case = self.made([(key, 3, key, 500, None) for key in "ABCD"], entries)
+        self.assertEqual([module_of("ledger_reconcile").has_gap(case, item) for item in case.items], [True, True, False, False])
+
+    def test_readers_by_standing_and_by_strange_days(self):
+        """Days 2, 5 and 8 in the book, 2, 6 and 8 in the report: 6 is strange and nearest to the second item; without it there is no answer."""
+        module = module_of("ledger_reconcile")
+        book = [(str(number), day, "A", amount, None) for number, day, amount in ((11, 2, 300), (12, 5, 100), (13, 8, 200))]
+        one = reading("g", "11", self.made(book, [(str(day), day, "A", 0, 100, False) for day in (2, 6, 8)]))
+        one = one._replace(item=one.item._replace(options=("13", "12", "11", "none")))
+        other = one._replace(case=self.made(book, [("1", 2, "A", 0, 100, False)]))
+        strange = module.next_to_a_stranger(module.days_of, module.of_items(module.day_of), module.day_of)
+        self.assertEqual((strange(one), strange(other)), ("12", "none"))
+        self.assertEqual([module.standing(module.gross_of, choose)(one) for choose in (min, max)], ["12", "11"])
+
+    def test_the_member_without_a_fault(self):
+        """Picked by the least: shared by two of three, of which one; a triple without such a member and a pair do not enter."""
+        count = module_of("ledger_reconcile").none_has(len, min)
+        group = [reading("g", "none", "a"), reading("g", "1", "b"), reading("g", "2", "cc")]
+        self.assertEqual((count(group), count([reading("g", "3", "a"), *group[1:]]), count(group[:2])), (0.5, None, None))
 
 
 if __name__ == "__main__":
