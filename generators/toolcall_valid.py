@@ -31,7 +31,7 @@ from generators import balance, cards, checks, draws, english, families, items, 
 
 FAMILY = "toolcall_valid"
 KINDS = ("required_property", "schema_value", "request_value", "optional_property", "cross_rule", "unit_or_zone")
-SIXTEEN = {1: ("required_property", "request_value"), 2: ("schema_value", "cross_rule"), 3: ("optional_property", "unit_or_zone")}
+SIXTEEN = {1: ("required_property", "request_value"), 2: ("schema_value", "optional_property"), 3: ("cross_rule", "unit_or_zone")}
 """The two kinds with 16 pairs on a level; the other four have 17."""
 PROPERTIES = {1: 6, 2: 9, 3: 12}
 OPTIONAL = {1: 2, 2: 3, 3: 3}
@@ -48,11 +48,14 @@ FORMS = {
 SPARED = {"required_property": "rename", "schema_value": "enum", "request_value": "count", "optional_property": "fill", "cross_rule": "step",
           "unit_or_zone": "unit"}
 """The form that occurs once less on the level where a kind has 16 pairs."""
-CANDIDATES, MAX_DRAFTS = 6, 400
+SIDES = ((True, True), (False, False), (True, False), (False, True))
+"""Whether the limit of a step rule is inclusive, and whether the total is on its high side."""
+CANDIDATES, MAX_DRAFTS = 10, 400
 """Cases to choose from for a group; drafts after which a group with fewer is an error."""
 OFFSETS = (-480, -300, -240, -180, -120, 60, 120, 180, 210, 240, 330, 480)
 """Minutes by which the user's clock is ahead of UTC."""
-MEASURES = ("length", "keys", "number sum", "later", "numbers of the request", "true", "null", "place in enumeration", "width", "digits", "strings")
+MEASURES = ("length", "keys", "number sum", "later", "numbers of the request", "true", "null", "place in enumeration", "width", "digits", "strings", "integers",
+            "false", "largest", "numbers of the rules", "weekend", "whole weeks", "at a limit")
 TARGETS = {name: (1, 1) for name in MEASURES}
 WEIGHTS = {"length": 3, "numbers of the request": 3, "keys": 2, "number sum": 2}
 """What the choice among cases holds level by level: equally often more in the `yes` and in the `no` member (see `measures`)."""
@@ -74,7 +77,7 @@ class Spec:
 
 @dataclass(frozen=True)
 class Domain:
-    """The words of one line of work. `is_day_first`: whether the day asked for lies before the moment asked for, or after it."""
+    """The words of one line of work. `is_day_first`: whether the day asked for lies before the moment asked for, or after it; `hours`: first and last minute."""
 
     sites: tuple
     systems: tuple
@@ -84,6 +87,7 @@ class Domain:
     openings: tuple
     asides: tuple
     is_day_first: bool
+    hours: tuple
     specs: tuple
 
 
@@ -101,6 +105,7 @@ DOMAINS = {
         ("The gate code has not changed.", "Last month's invoice has been paid, by the way.", "Our new ramp is on the left side of the yard.",
          "The lift is working again."),
         False,
+        (480, 1080),
         (Spec("count", "parcel_count", "parcels",
               ("Number of parcels in the shipment, all of them together.", "How many parcels the driver collects in total."),
               {"plain": ("It is {n} parcels altogether.", "We have {n} parcels to send."),
@@ -117,8 +122,8 @@ DOMAINS = {
               ("The customer wants to receive them {when}.", "They have to arrive {when}.", "Delivery should be {when}, please.")),
          Spec("moment", "pickup_at", "pickup_time", ("When the driver comes to collect, {zone}.", "Date and time of the collection, {zone}."),
               ("Please have them picked up {when} {clock}.", "The driver can come {when} {clock}.", "We would hand them over {when} {clock}.")),
-         Spec("unit", "total_weight", "weight_total", ("Weight of all parcels together, in {unit}.", "Gross weight of the whole shipment in {unit}."),
-              ("The parcels weigh {amount} in all.", "Our scales show {amount} for everything together."), ("gram", "grams", "kilogram", "kilograms", 1000, (4, 6, 8, 9, 12, 15, 18))),
+         Spec("unit", "longest_side", "side_length", ("Longest side of the largest parcel, in {unit}.", "How long the largest parcel is, in {unit}."),
+              ("The largest one is {amount} long.", "The longest side of the largest is {amount}."), ("millimetre", "millimetres", "centimetre", "centimetres", 10, (40, 45, 60, 75, 80, 90))),
          Spec("unit", "storage_time", "storage", ("How long the depot may store the shipment, in {unit}.",),
               ("The depot may keep them for {amount} if nobody is in.", "If delivery fails, please store them for {amount}."), ("hour", "hours", "day", "days", 24, (2, 3, 4, 5, 6))),
          Spec("enum", "contents", "content_type", ("Class of goods. {meanings}.", "What kind of goods is inside; {meanings}."),
@@ -140,19 +145,20 @@ DOMAINS = {
          Spec("list", "documents", "papers_needed", ("Papers to hand over with the goods.",), ("The driver has to take along {listed}.", "Please add {listed} to the shipment."),
               (("delivery_note", "the delivery note"), ("invoice_copy", "a copy of the invoice"), ("origin_form", "the form of origin"), ("return_slip", "a return slip"))),
          Spec("number", "poll_seconds", "poll_interval", ("Seconds between two status queries of the client.",), data=((5, 10, 15), (45, 60, 90))),
-         Spec("token", "client_token", "client_key", ("Mark by which the client finds its call again.",)),
+         Spec("token", "client_token", "client_key", ("Reference by which the client finds its call again.",)),
          Spec("contact", "ramp_contact", "contact", ("Person at the ramp.",), ("Ask for {name} at the ramp, extension {phone}.", "{name} will be at the ramp, extension {phone}.")))),
     "restaurant": Domain(
         ("{stem} Kitchen", "The {stem} Table", "{stem} Garden Restaurant"), ("Table Book", "Guest Desk", "Dining Planner"),
         ("reservations assistant", "host assistant"),
         (("create_reservation", "Reserves a table and informs the kitchen."), ("reserve_table", "Makes a reservation for a party and plans the service."),
-         ("book_dinner", "Adds a party to the table plan of a restaurant.")),
+         ("book_meal", "Adds a party to the table plan of a restaurant.")),
         ("Returns the reservation code.", "Two reservations of one guest on the same day are not merged.", "Walk-in guests are not handled by this tool.",
          "The kitchen sees a reservation within a minute."),
         ("Hello, we would like to reserve a table to celebrate an anniversary.", "Hi, I am organising a meal for our rowing club and need a reservation.",
          "Good evening, please reserve a table for our family party."),
         ("We were very happy with the soup last year.", "My sister recommended you.", "We know about the building site in front of the house.", "We are coming by tram."),
         True,
+        (1020, 1215),
         (Spec("count", "party_size", "guests", ("Number of guests, children included.", "How many people sit down, counting children."),
               {"plain": ("We will be {n} people.", "The party is {n} people."),
                "sum": ("{a} adults and {b} children are coming.", "From the family there are {a} people, and {b} friends join us."),
@@ -169,8 +175,8 @@ DOMAINS = {
               ("We arrive {when} {clock}.", "Please expect us {when} {clock}.", "Our table should be ready {when} {clock}.")),
          Spec("unit", "stay", "stay_length", ("How long the table is kept, in {unit}.", "Length of the visit in {unit}."),
               ("We would like to stay for {amount}.", "We plan to sit for {amount}."), ("minute", "minutes", "hour", "hours", 60, (2, 3, 4, 5))),
-         Spec("unit", "deposit", "deposit_sum", ("Deposit agreed with the guest, in {unit}.",),
-              ("We agreed on a deposit of {amount}.", "I will leave {amount} as a deposit."), ("cent", "cents", "euro", "euros", 100, (20, 30, 40, 50, 80))),
+         Spec("unit", "reminder_lead", "reminder", ("How long before the visit the reminder is sent, in {unit}.",),
+              ("Please send the reminder {amount} ahead.", "We would like a reminder {amount} before the visit."), ("day", "days", "week", "weeks", 7, (2, 3, 4))),
          Spec("enum", "menu", "menu_type", ("Menu chosen for the whole party. {meanings}.", "Which menu is served; {meanings}."),
               data=(("salads", "neither meat nor fish", ("We all eat neither meat nor fish.", "The menu must be without meat and without fish."), "vegetarian"),
                     ("seafood", "fish and shellfish", ("We came for the fish and the mussels, all of us.", "Everybody wants fish."), "fish"),
@@ -182,7 +188,7 @@ DOMAINS = {
          Spec("ident", "guest_card", "guest_number", ("Guest card: GC- followed by the four digits of the card number.",),
               ("My guest card is {id}.", "I have guest card {id}."), ("GC", 4)),
          Spec("flag", "high_chair", "baby_chair", ("Whether a high chair is set up.",), ("We need a high chair.", "Please set up a high chair."), (False,)),
-         Spec("flag", "candles", "candle_light", ("Whether candles stand on the table.",), ("No candles on the table, please.", "Please leave the candles away."), (True,)),
+         Spec("flag", "candles", "candle_light", ("Whether candles stand on the table.",), ("No candles on the table, please.", "Please leave out the candles."), (True,)),
          Spec("text", "cake_text", "cake_line", ("Line written on the cake, at most 40 characters.",), ('The cake should say "{text}".', 'Please write "{text}" on the cake.'),
               ("Thirty years together", "Well rowed", "Happy birthday, Grandma", "To the next ten years", "Best crew of the lake")),
          Spec("text", "kitchen_note", "note_to_kitchen", ("Note for the kitchen, at most 40 characters.",), ('Tell the kitchen "{text}".', 'The note for the kitchen is "{text}".'),
@@ -190,7 +196,7 @@ DOMAINS = {
          Spec("list", "allergens", "allergies", ("Ingredients that must not be used.",), ("Some of us cannot eat {listed}.", "Please cook without {listed}."),
               (("nuts", "nuts"), ("gluten", "gluten"), ("milk", "milk"), ("egg", "eggs"), ("celery", "celery"))),
          Spec("number", "hold_seconds", "hold_time", ("Seconds for which the table is locked while the call runs.",), data=((10, 15, 20), (60, 75, 90))),
-         Spec("token", "host_mark", "host_key", ("Mark by which the host desk finds its call again.",)),
+         Spec("token", "host_mark", "host_key", ("Reference by which the host desk finds its call again.",)),
          Spec("contact", "host", "host_person", ("Person who welcomes the guests of the party.",), ("{name} welcomes our guests, extension {phone} at the club.", "Our host is {name}, extension {phone} in the office.")))),
     "backups": Domain(
         ("{stem} Hosting", "{stem} Systems", "{stem} Data Centre"), ("Operations Bridge", "Job Board", "Run Desk"),
@@ -203,6 +209,7 @@ DOMAINS = {
          "Morning, the audit asks for a backup of the {place} environment."),
         ("The disk alarm of last night is closed.", "The old tapes are still in the safe.", "The change board has already agreed.", "Monitoring for the new hosts is in place."),
         False,
+        (780, 1410),
         (Spec("count", "volume_count", "volumes", ("Number of volumes that the job covers.", "How many volumes are copied in total."),
               {"plain": ("It covers {n} volumes.", "We are talking about {n} volumes."),
                "sum": ("It covers {a} database volumes and {b} file volumes.", "There are {a} volumes on the primary host and {b} on the standby host, all included."),
@@ -240,7 +247,7 @@ DOMAINS = {
          Spec("list", "notify", "inform", ("Teams that get the report.",), ("The report goes to {listed}.", "Send the report to {listed}."),
               (("dba", "the database team"), ("network", "the network team"), ("security", "the security team"), ("service_desk", "the service desk"))),
          Spec("number", "retry_limit", "retries", ("How often a failed volume is tried again.",), data=((1, 2, 3), (6, 8, 9))),
-         Spec("token", "run_mark", "run_key", ("Mark by which the scheduler finds its call again.",)),
+         Spec("token", "run_mark", "run_key", ("Reference by which the scheduler finds its call again.",)),
          Spec("contact", "change_owner", "owner", ("Person in charge of the change.",), ("{name} owns the change, extension {phone}.", "In charge is {name}, extension {phone}.")))),
     "vehicles": Domain(
         ("{stem} Car Hire", "{stem} Vehicle Rental", "{stem} Fleet Hire"), ("Fleet Desk", "Rental Counter", "Hire Manager"),
@@ -252,6 +259,7 @@ DOMAINS = {
          "Good day, I would like to hire a vehicle for our trip to {place}."),
         ("We had the silver one last time.", "Parking in front of the office is no problem.", "The company card is on file.", "We will bring our own child seats."),
         False,
+        (420, 1140),
         (Spec("count", "passenger_count", "passengers", ("Number of passengers, without the driver.", "How many passengers ride along, the driver not counted."),
               {"plain": ("Apart from the driver there are {n} passengers.", "{n} passengers ride along besides the driver."),
                "sum": ("Besides the driver, {a} colleagues from sales and {b} from support ride along.", "The passengers are {a} trainees and {b} trainers; the driver comes on top."),
@@ -266,8 +274,8 @@ DOMAINS = {
               ("We bring it back {when}.", "It will be back in your yard {when}.")),
          Spec("moment", "handover_at", "handover", ("Handover of the keys, {zone}.", "When the keys are handed over, {zone}."),
               ("We take it over {when} {clock}.", "Our driver comes for the keys {when} {clock}.", "Please have the keys ready {when} {clock}.")),
-         Spec("unit", "route_length", "route", ("Planned length of the trip, in {unit}.", "Distance to be driven, in {unit}."),
-              ("The trip is {amount} long.", "We plan to drive {amount}."), ("metre", "metres", "kilometre", "kilometres", 1000, (90, 120, 180, 240, 310))),
+         Spec("unit", "driving_stretch", "stretch", ("Longest drive without a stop, in {unit}.", "How long the driver stays at the wheel without a stop, in {unit}."),
+              ("We do not drive longer than {amount} without a stop.", "The driver stays at the wheel for {amount} at most, then we stop."), ("minute", "minutes", "hour", "hours", 60, (2, 3, 4))),
          Spec("unit", "licence_held", "licence", ("How long the driver has held a licence, in {unit}.",),
               ("Our driver has held a licence for {amount}.", "The driver got the licence {amount} ago."), ("month", "months", "year", "years", 12, (3, 4, 6, 8, 9))),
          Spec("enum", "route_type", "road_type", ("Kind of road driven most. {meanings}.", "Roads that the trip uses; {meanings}."),
@@ -289,7 +297,7 @@ DOMAINS = {
          Spec("list", "equipment", "extras", ("Loose equipment in the boot.",), ("Please put {listed} in the boot.", "We need {listed} on board."),
               (("snow_chains", "snow chains"), ("tow_rope", "a tow rope"), ("first_aid_bag", "a large first-aid bag"), ("luggage_net", "a luggage net"))),
          Spec("number", "quote_minutes", "quote_time", ("Minutes for which the price is locked while the call runs.",), data=((5, 8, 10), (30, 40, 60))),
-         Spec("token", "counter_mark", "counter_key", ("Mark by which the counter finds its call again.",)),
+         Spec("token", "counter_mark", "counter_key", ("Reference by which the counter finds its call again.",)),
          Spec("contact", "trip_leader", "leader", ("Person who leads the trip.",), ("The trip is led by {name}, extension {phone}.", "{name} leads the trip, extension {phone}.")))),
     "printing": Domain(
         ("{stem} Print", "{stem} Press", "{stem} Print Works"), ("Job Ticket System", "Press Planner", "Order Book"),
@@ -301,6 +309,7 @@ DOMAINS = {
          "Good morning, it is time for our next booklet from {place}."),
         ("The colours of the last one were lovely.", "We are still using the old logo.", "The files are all in one folder.", "Our designer is on leave until the end of the year."),
         True,
+        (540, 1020),
         (Spec("count", "copies", "copy_count", ("Number of copies to print, over all places of use.", "How many copies leave the press in total."),
               {"plain": ("We need {n} copies.", "Please print {n} copies."),
                "sum": ("We need {a} copies for the lobby and {b} for the stand.", "{a} copies go to the office and {b} to the archive."),
@@ -322,7 +331,7 @@ DOMAINS = {
          Spec("enum", "paper", "paper_type", ("Paper that is used. {meanings}.", "Kind of paper; {meanings}."),
               data=(("recycled", "made from waste paper", ("Take the paper made from waste paper.", "The paper has to be made from waste paper."), "reused"),
                     ("glossy", "smooth and shiny", ("We want a smooth paper that shines.", "The paper should be smooth and shiny."), "shiny"),
-                    ("card", "stiff, 300 grams per square metre", ("We want it stiff, 300 grams per square metre.", "Take the 300 grams per square metre."), "board"),
+                    ("card", "stiff, 300 grams per square metre", ("We want it stiff, 300 grams per square metre.", "Take the stiff one with 300 grams per square metre."), "board"),
                     ("cream", "yellowish and uncoated", ("Take the yellowish one without any coating.", "We like it yellowish, without a coating."), "ivory"))),
          Spec("pick", "binding", "binding_type", ("How the sheets are joined; {meanings}. Default {default}.",),
               data=(("loose", "not joined", ("The sheets need not be joined.",)), ("glued", "glue along the spine", ("Glue the sheets along the spine.",)),
@@ -338,7 +347,7 @@ DOMAINS = {
          Spec("list", "inks", "spot_colours", ("Extra inks besides black.",), ("Besides black it uses {listed}.", "Extra inks are {listed}."),
               (("gold", "gold"), ("silver", "silver"), ("deep_red", "deep red"), ("leaf_green", "leaf green"))),
          Spec("number", "preview_pages", "previews", ("Pages shown in the preview of the client.",), data=((1, 2, 3), (8, 12, 16))),
-         Spec("token", "upload_mark", "upload_key", ("Mark by which the client finds its upload again.",)),
+         Spec("token", "upload_mark", "upload_key", ("Reference by which the client finds its upload again.",)),
          Spec("contact", "designer", "artist", ("Person who answers for the artwork.",), ("{name} answers for the artwork, extension {phone}.", "For the artwork ask {name}, extension {phone}.")))),
     "farm_vets": Domain(
         ("{stem} Farm Vets", "{stem} Veterinary Practice", "{stem} Livestock Clinic"), ("Practice Diary", "Round Planner", "Herd Desk"),
@@ -350,6 +359,7 @@ DOMAINS = {
          "Good morning from {place}, we need somebody to look after our sheep."),
         ("The bridge on the lane is open again.", "Our dog is friendly.", "The lambing went well this year.", "The ewe with the bad foot is walking again."),
         False,
+        (480, 1050),
         (Spec("count", "animal_count", "animals", ("Number of animals to be treated.", "How many animals are treated in total."),
               {"plain": ("There are {n} animals to treat.", "{n} animals need treatment."),
                "sum": ("There are {a} ewes and {b} lambs to treat.", "{a} animals in the barn and {b} on the hill need treatment."),
@@ -387,7 +397,7 @@ DOMAINS = {
          Spec("list", "checks", "inspections", ("Further checks during the visit.",), ("While you are here, please check {listed}.", "The vet should look at {listed} as well."),
               (("water", "the water"), ("feed", "the feed"), ("bedding", "the bedding"), ("fences", "the fences"))),
          Spec("number", "page_size", "page_length", ("Visits that the client shows on a page.",), data=((4, 5, 6), (25, 30, 40))),
-         Spec("token", "diary_mark", "diary_key", ("Mark by which the diary finds its call again.",)),
+         Spec("token", "diary_mark", "diary_key", ("Reference by which the diary finds its call again.",)),
          Spec("contact", "stock_keeper", "keeper", ("Person who holds the animals.",), ("{name} will hold the animals, extension {phone}.", "Ask for {name} in the yard, extension {phone}.")))),
 }
 LAYOUTS = ("exchange", "page", "fixture")
@@ -406,9 +416,9 @@ NO = ("At least one property is missing, should not be there, or has a wrong val
 # Sentences of the tool description and the conventions
 
 STEP_RULES = {
-    True: ("Set `{name}` to {high} when `{source}` is {limit} or more, otherwise to {low}.", "`{name}` is {high} from a `{source}` of {limit} on, {limit} included, and {low} below that.",
-           "With a `{source}` of at least {limit}, `{name}` must be {high}; with less it must be {low}."),
-    False: ("Set `{name}` to {high} when `{source}` is above {limit}, otherwise to {low}.", "Up to and including a `{source}` of {limit}, `{name}` is {low}; beyond that it is {high}.",
+    True: ("Set `{name}` to {high} when `{source}` is {limit} or more, otherwise to {low}.", "`{name}` is {high} as soon as `{source}` reaches {limit}, and {low} below that.",
+           "If `{source}` is at least {limit}, `{name}` must be {high}; with less it must be {low}."),
+    False: ("Set `{name}` to {high} when `{source}` is above {limit}, otherwise to {low}.", "As long as `{source}` does not exceed {limit}, `{name}` is {low}; beyond that it is {high}.",
             "`{name}` must be {high} if `{source}` is more than {limit}, and {low} if it is not."),
 }
 RULES = {
@@ -455,11 +465,11 @@ HEADS = {
                  {"id": "trace_id", "source": "system", "by": "saved_by", "at": "saved_at", "messages": "conversation", "tools": "tools", "reply": "pending"},
                  {"id": "exchange", "source": "origin", "by": "exported_by", "at": "exported_at", "messages": "messages", "tools": "available_tools", "reply": "draft"}),
     "page": ({"title": "# Call review {serial}: {tool}", "made": "Taken from {system} of {site} by {person}, {today}, {time}. {clock}", "conventions": "## Conventions for calls",
-              "tool": "## Tool definition", "request": "## Request", "call": "## Proposed call"},
+              "tool": "## Tool definition", "request": "## Request of {today}", "call": "## Proposed call"},
              {"title": "# {tool}: open call {serial}", "made": "{site}, {system}. Page kept by {person}, last edited {today} at {time}. {clock}", "conventions": "## How calls are filled in",
-              "tool": "## Schema", "request": "## What the customer wrote today", "call": "## Call waiting for release"},
+              "tool": "## Schema", "request": "## What the customer wrote on {today}", "call": "## Call waiting for release"},
              {"title": "# Review sheet {serial}", "made": "Exported {today} at {time} from {system} ({site}); reviewer {person}. {clock}", "conventions": "## House rules",
-              "tool": "## Tool", "request": "## Message of today", "call": "## Call drafted by the {assistant}"}),
+              "tool": "## Tool", "request": "## Message of {today}", "call": "## Call drafted by the {assistant}"}),
     "fixture": ({"first": "# {site}: recorded cases of the {assistant}", "id": "case", "at": "recorded", "by": "recorded_by", "today": "today", "clock": "user_clock",
                  "conventions": "conventions", "tool": "tool", "request": "user", "call": "proposed_call"},
                 {"first": "# test set of {system}, one file a call", "id": "id", "at": "captured", "by": "owner", "today": "date", "clock": "time_zone_of_user",
@@ -565,7 +575,7 @@ def plan(draw: draws.Draw) -> list:
         for kind in KINDS:
             for form, count in FORMS[kind].items():
                 rows += [(kind, form)] * (count - (kind in SIXTEEN[level] and form == SPARED[kind]))
-        sides = {row: balance.spread(rng, ((True, True), (False, False), (True, False), (False, True)), 17, level) for row in sorted(set(rows))}
+        sides = {row: balance.spread(rng, SIDES, rows.count(row), level) for row in sorted(set(rows))}
         for number, (kind, form) in enumerate(rng.shuffled(rows)):
             plans.append(Plan(level, number, kind, form, *sides[kind, form].pop(), *cells[(number + 100 * level) % len(cells)]))
     return plans
@@ -619,6 +629,11 @@ def resolve(case: Case, prop: Prop, fact: Fact):
     return values[0]
 
 
+def date_in(value: str) -> datetime.date:
+    """The date at the start of a value of a call."""
+    return datetime.date(*map(int, value[:10].split("-")))
+
+
 def ruled(rule: Rule, source):
     """The value that a rule gives, from the value of its source."""
     if rule.form == "step":
@@ -629,7 +644,7 @@ def ruled(rule: Rule, source):
         return high if source in chosen else low
     if rule.form == "product":
         return rule.values[0] * source
-    return (datetime.date(*map(int, source.split("-"))) + datetime.timedelta(days=rule.values[0])).isoformat()
+    return (date_in(source) + datetime.timedelta(days=rule.values[0])).isoformat()
 
 
 def other_readings(case: Case, prop: Prop, fact: Fact) -> tuple:
@@ -754,8 +769,8 @@ def choose_specs(rng, group: Plan) -> list:
         chosen += ["moment", rng.choice(others), rng.choice([value for value in ("ident", "number", "token", "contact") if value != caller])]
     required = [rng.choice(by_value[value]) for value in chosen]
     used = {spec.name for spec in required}
-    spare = [spec for value in ("flag", "text", "list", "pick", "unit") for spec in by_value[value] if spec.name not in used and not (value == "unit" and "unit" in chosen)]
-    optional = rng.sample([spec for spec in spare if spec.value != "unit"], OPTIONAL[group.level])
+    units = [spec for spec in by_value["unit"] if spec.name not in used][:1]
+    optional = rng.sample([spec for value in ("flag", "text", "list", "pick") for spec in by_value[value]] + units, OPTIONAL[group.level])
     return [(spec, True) for spec in required] + [(spec, False) for spec in optional]
 
 
@@ -764,8 +779,10 @@ def meanings_of(spec: Spec) -> str:
     return "; ".join(f"`{row[0]}`: {row[1]}" for row in spec.data)
 
 
-def draw_limits(rng, spec: Spec) -> tuple:
-    """The least and greatest value or length that the schema allows."""
+def draw_limits(rng, group: Plan, spec: Spec, total: int) -> tuple:
+    """The least and greatest value or length that the schema allows; a total often stands at the greatest, but where it is the number in question."""
+    if spec.value == "count" and group.kind != "request_value" and rng.chance(1, 2):
+        return 1, total
     if spec.value == "number":
         return rng.choice(spec.data[0]), rng.choice(spec.data[1])
     if spec.value == "token":
@@ -776,7 +793,7 @@ def draw_limits(rng, spec: Spec) -> tuple:
     return {"count": (1, rng.choice((200, 250, 300, 500))), "product": (2, 1000), "text": (0, 40)}.get(spec.value, ())
 
 
-def draw_prop(rng, spec: Spec, is_required: bool) -> Prop:
+def draw_prop(rng, group: Plan, spec: Spec, is_required: bool, total: int) -> Prop:
     """A property with its limits, unit and description."""
     unit = rng.choice(("small", "large")) if spec.value == "unit" else rng.choice(("UTC", "local")) if spec.value == "moment" else ""
     default = spec.data[0] if spec.value == "flag" else spec.data[0][0] if spec.value == "pick" else None
@@ -793,7 +810,7 @@ def draw_prop(rng, spec: Spec, is_required: bool) -> Prop:
         text += " " + rng.choice(RULED)
     if spec.value in ("number", "token"):
         text += " " + rng.choice(FREE)
-    return Prop(spec, is_required, is_nullable, default, draw_limits(rng, spec), unit, text)
+    return Prop(spec, is_required, is_nullable, default, draw_limits(rng, group, spec, total), unit, text)
 
 
 # Drawing the request
@@ -860,9 +877,9 @@ def clock_words(rng, minute: int) -> str:
     return f"at {'half past ' if part else ''}{name}{'' if part else ' o’clock'} {time}"
 
 
-def draw_minute(rng) -> int:
+def draw_minute(rng, hours: tuple) -> int:
     """A time of day on a quarter of an hour, not between 12 and 13."""
-    return rng.choice([minute for minute in range(450, 1185, 15) if not 720 <= minute < 780])
+    return rng.choice([minute for minute in range(hours[0], hours[1] + 1, 15) if not 720 <= minute < 780])
 
 
 def unit_words(spec: Spec, amount: int, unit: str) -> str:
@@ -883,7 +900,7 @@ def draw_fact(rng, group: Plan, case: Case, prop: Prop, total: int, is_target: b
         return Fact(spec.name, form, values, rng.choice(spec.asks).format(when=when))
     if kind == "moment":
         form, values, when = draw_day(rng, case.today, is_target or rng.chance(1, 2))
-        minute = draw_minute(rng)
+        minute = draw_minute(rng, DOMAINS[group.domain].hours)
         return Fact(spec.name, form, (minute, *values), rng.choice(spec.asks).format(when=when, clock=clock_words(rng, minute)))
     if kind == "unit":
         unit, amount = rng.choice(("small", "large")), rng.choice(spec.data[5])
@@ -928,7 +945,7 @@ def draw_rule(rng, group: Plan, prop: Prop, props, limit: int) -> Rule:
 
 def literal(value) -> str:
     """A value as prose in a tool description shows it."""
-    return f"`{json.dumps(value)}`"
+    return f"`{value if isinstance(value, str) else json.dumps(value)}`"
 
 
 # Drawing the call
@@ -1022,7 +1039,7 @@ def other_rulings(case: Case, prop: Prop, value) -> list:
 
 def shifted(value: str, days: int) -> str:
     """A date, or a date and time, some days off."""
-    return (datetime.date(*map(int, value[:10].split("-"))) + datetime.timedelta(days=days)).isoformat() + value[10:]
+    return (date_in(value) + datetime.timedelta(days=days)).isoformat() + value[10:]
 
 
 def invented(rng, prop: Prop):
@@ -1034,6 +1051,8 @@ def invented(rng, prop: Prop):
         return rng.choice(data)
     if kind == "pick":
         return rng.choice(data[1:])[0]
+    if kind == "unit":
+        return rng.choice(data[5]) * (data[4] if prop.unit == "small" else 1)
     return tuple(row[0] for row in rng.sample(data, rng.between(1, 2)))
 
 
@@ -1060,7 +1079,9 @@ def plant(rng, group: Plan, case: Case, order: tuple, prop: Prop) -> Case:
 def target_of(rng, group: Plan, props) -> Prop:
     """The property in which the members will differ, or None where the schema has none that fits."""
     form = group.form
-    if form in ("remove", "rename"):
+    if form == "remove":
+        fitting = [prop for prop in props if prop.is_required and prop.spec.value not in ("day", "moment", "offset", "contact")]
+    elif form == "rename":
         fitting = [prop for prop in props if prop.is_required]
     elif form in ("add", "drop"):
         fitting = [prop for prop in props if not prop.is_required]
@@ -1093,14 +1114,14 @@ def draw_total(rng, group: Plan, limits: tuple):
 def draw_draft(rng, group: Plan):
     """A Draft, or None where what was drawn does not fit together."""
     domain = DOMAINS[group.domain]
-    props = tuple(rng.shuffled([draw_prop(rng, spec, is_required) for spec, is_required in choose_specs(rng, group)]))
+    limit, total = draw_total(rng, group, next(spec.data for spec in domain.specs if spec.value == "count"))
+    props = tuple(rng.shuffled([draw_prop(rng, group, spec, is_required, total) for spec, is_required in choose_specs(rng, group)]))
     target = target_of(rng, group, props)
     if target is None:
         return None
     today = datetime.date(2026, 1, 5) + datetime.timedelta(days=7 * rng.below(48) + rng.below(5))
     case = Case(today, rng.choice(OFFSETS), props, (), (), ())
     asked = asked_optionals(rng, group, props, target)
-    limit, total = draw_total(rng, group, next(prop.spec.data for prop in props if prop.spec.value == "count"))
     is_indirect = group.kind == "request_value"
     facts = tuple(draw_fact(rng, group, case, prop, total, is_indirect and prop == target)
                   for prop in sorted(rng.shuffled(props), key=lambda prop: prop.spec.value != "count")
@@ -1147,19 +1168,31 @@ def rises(no, yes) -> int:
     return 1 + (no > yes) - (no < yes)
 
 
+def size_of(value):
+    """What the limits of a property are about: a number itself, or the length of a text."""
+    return len(value) if isinstance(value, str) else value
+
+
 def figures(case: Case, name: str) -> dict:
     """What a reader of the call alone could count."""
     call = dict(case.call)
     text = json.dumps(call, ensure_ascii=False)
     known = numbers_in(" ".join(fact.sentence for fact in case.facts))
+    ruling = numbers_in(" ".join(rule.sentence for rule in case.rules))
     numbers = [value for value in call.values() if isinstance(value, int) and not isinstance(value, bool)]
+    days = [date_in(value) for value in call.values() if isinstance(value, str) and value[:3] == "202" and value[4] == "-"]
+    limits = {prop.spec.name: prop.limits for prop in case.props if prop.limits}
     prop = next(prop for prop in case.props if prop.spec.name == name)
     listed = [row[0] for row in prop.spec.data] if prop.spec.value in ("enum", "pick") else list(prop.spec.data[:2]) if prop.spec.value in ("step", "lookup") else []
     value = call.get(name)
     return {"length": len(text), "keys": len(call), "number sum": sum(numbers), "numbers of the request": sum(number in known for number in numbers),
             "later": value if isinstance(value, str) and value[:2] == "20" else "", "true": sum(value is True for value in call.values()),
             "null": sum(value is None for value in call.values()), "place in enumeration": listed.index(value) if value in listed else -1,
-            "width": len(str(value)), "digits": sum(letter.isdigit() for letter in text), "strings": sum(isinstance(value, str) for value in call.values())}
+            "width": len(str(value)), "digits": sum(letter.isdigit() for letter in text), "strings": sum(isinstance(value, str) for value in call.values()),
+            "integers": len(numbers), "false": sum(value is False for value in call.values()), "largest": max(numbers, default=0),
+            "numbers of the rules": sum(number in ruling for number in numbers), "weekend": sum(day.weekday() > 4 for day in days),
+            "whole weeks": sum((day - case.today).days % 7 == 0 for day in days),
+            "at a limit": any(key in limits and size_of(entry) in limits[key] for key, entry in call.items())}
 
 
 def measures(draft: Draft) -> dict:
@@ -1311,7 +1344,7 @@ def render_exchange(case: Case, wording: Wording, words: dict) -> str:
         parts = {head["tools"]: tools, head["messages"]: messages}
     call = {"id": f"call_{words['mark']}", "type": "function", "function": {"name": wording.tool, "arguments": arguments(case)}}
     return to_json({head["id"]: f"ex-{words['serial']}", head["source"]: f"{words['system']}, {words['site']}", head["by"]: words["person"],
-                    head["at"]: f"{case.today.isoformat()} {words['time']}", **parts, head["reply"]: {"role": "assistant", "content": None, "tool_calls": [call]}}, 1)
+                    head["at"]: f"{case.today.isoformat()} {words['time']}", **parts, head["reply"]: {"role": "assistant", "content": None, "tool_calls": [call]}}, 2)
 
 
 def render_page(case: Case, wording: Wording, words: dict) -> str:
@@ -1357,7 +1390,7 @@ def render(case: Case, wording: Wording) -> str:
 
 # Checks and output
 
-def turned(case: Case, kind: str) -> Case:
+def turned(case: Case) -> Case:
     """The case with the limit of every step rule read the other way."""
     rules = tuple(replace(rule, values=(rule.values[0], not rule.values[1], *rule.values[2:])) if rule.form == "step" else rule for rule in case.rules)
     return replace(case, rules=rules)
@@ -1373,6 +1406,9 @@ def check_group(group: Plan, draft: Draft, states: tuple) -> None:
     rest = [[pair for pair in case.call if pair[0] not in (name, alias)] for case in (yes, no)]
     checks.require(rest[0] == rest[1], f"{where}: another entry of the call differs than {name}")
     checks.require(len(checks.changed_lines(*states)) == 1, f"{where}: {len(checks.changed_lines(*states))} lines differ")
+    if group.is_inclusive == group.is_high and any(rule.form == "step" for rule in yes.rules):
+        wrong = [answer(turned(case)) for case in (yes, no)]
+        checks.require(wrong == (["no", "yes"] if group.form == "step" else ["no", "no"]), f"{where}: with the limit read the other way the answers are {wrong}")
     checks.require(len(yes.props) == PROPERTIES[group.level], f"{where}: {len(yes.props)} properties")
     checks.require("'" not in arguments(yes) + arguments(no), f"{where}: an apostrophe in the call")
     visible = group.kind in ("required_property", "schema_value")
