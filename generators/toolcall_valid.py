@@ -55,7 +55,7 @@ CANDIDATES, MAX_DRAFTS = 10, 400
 OFFSETS = (-480, -300, -240, -180, -120, 60, 120, 180, 210, 240, 330, 480)
 """Minutes by which the user's clock is ahead of UTC."""
 MEASURES = ("length", "keys", "number sum", "later", "numbers of the request", "true", "null", "place in enumeration", "width", "digits", "strings", "integers",
-            "false", "largest", "numbers of the rules", "weekend", "whole weeks", "at a limit")
+            "false", "largest", "numbers of the rules", "weekend", "whole weeks", "days ahead", "at a limit")
 TARGETS = {name: (1, 1) for name in MEASURES}
 WEIGHTS = {"length": 3, "numbers of the request": 3, "keys": 2, "number sum": 2}
 """What the choice among cases holds level by level: equally often more in the `yes` and in the `no` member (see `measures`)."""
@@ -101,7 +101,8 @@ DOMAINS = {
         ("Returns the shipment number and the tracking link.", "A second call with the same values books a second shipment.",
          "Prices are worked out afterwards and are not part of the answer.", "Shipments can be changed until the driver has left the depot."),
         ("Hello, we have parcels for a customer in {place} and would like to have them collected.",
-         "Hi, could you arrange a collection of parcels at our shop in {place}?", "Good morning, please book a shipment from our store in {place}."),
+         "Hi, could you arrange a collection of parcels at our shop in {place}?", "Good morning, please book a shipment from our store in {place}.",
+         "Dear team, the orders of our shop in {place} are packed and can be collected.", "Hello again, there are parcels waiting for you in {place}."),
         ("The gate code has not changed.", "Last month's invoice has been paid, by the way.", "Our new ramp is on the left side of the yard.",
          "The lift is working again."),
         False,
@@ -155,7 +156,8 @@ DOMAINS = {
         ("Returns the reservation code.", "Two reservations of one guest on the same day are not merged.", "Walk-in guests are not handled by this tool.",
          "The kitchen sees a reservation within a minute."),
         ("Hello, we would like to reserve a table to celebrate an anniversary.", "Hi, I am organising a meal for our rowing club and need a reservation.",
-         "Good evening, please reserve a table for our family party."),
+         "Good evening, please reserve a table for our family party.",
+         "Dear team, our office would like to eat at your place.", "Hello, we are looking for a table for a reunion."),
         ("We were very happy with the soup last year.", "My sister recommended you.", "We know about the building site in front of the house.", "We are coming by tram."),
         True,
         (1020, 1215),
@@ -163,7 +165,7 @@ DOMAINS = {
               {"plain": ("We will be {n} people.", "The party is {n} people."),
                "sum": ("{a} adults and {b} children are coming.", "From the family there are {a} people, and {b} friends join us."),
                "less": ("We had invited {a} people, but {b} of them cannot come.", "There were {a} of us on the list, and {b} have declined."),
-               "times": ("We are {a} families of {b} people.", "There are {a} crews with {b} rowers each.")}, (8, 9, 10, 12, 14, 16)),
+               "times": ("We are {a} families of {b} people.", "We would fill {a} tables with {b} people each.")}, (8, 9, 10, 12, 14, 16)),
          Spec("step", "seating_area", "seating", ("Part of the house where the party sits.", "Area in which the table is laid."), data=("dining_room", "winter_garden")),
          Spec("step", "waiter_count", "waiters", ("Waiters planned for the party.",), data=(1, 2)),
          Spec("lookup", "kitchen_line", "kitchen_post", ("Kitchen line that cooks the main course.", "Line of the kitchen in charge of the party."), data=("hot", "cold", "menu", ("salads", "seafood"))),
@@ -206,7 +208,8 @@ DOMAINS = {
         ("Returns the job number and the queue position.", "Jobs of one change are not merged.", "A job that has started cannot be changed.",
          "Volumes in maintenance are skipped and reported."),
         ("Hi, before the migration of {place} we need one more backup.", "Hello operations, please plan a snapshot for the {place} cluster.",
-         "Morning, the audit asks for a backup of the {place} environment."),
+         "Morning, the audit asks for a backup of the {place} environment.",
+         "Hello, one extra backup of the {place} cluster, please.", "Hi all, we are about to upgrade {place} and want a copy to fall back on."),
         ("The disk alarm of last night is closed.", "The old tapes are still in the safe.", "The change board has already agreed.", "Monitoring for the new hosts is in place."),
         False,
         (780, 1410),
@@ -256,7 +259,8 @@ DOMAINS = {
          ("book_hire", "Books the hire of a vehicle with an agreement.")),
         ("Returns the agreement number.", "Fuel is settled when the vehicle is back.", "The tool does not check driving licences.", "One agreement covers one vehicle."),
         ("Hello, our team in {place} needs a vehicle for an outing.", "Hi, please reserve a vehicle for the staff trip to {place}.",
-         "Good day, I would like to hire a vehicle for our trip to {place}."),
+         "Good day, I would like to hire a vehicle for our trip to {place}.",
+         "Hello again, we are going to {place} and need something to drive.", "Dear team, please find us a vehicle for the workshop in {place}."),
         ("We had the silver one last time.", "Parking in front of the office is no problem.", "The company card is on file.", "We will bring our own child seats."),
         False,
         (420, 1140),
@@ -305,8 +309,9 @@ DOMAINS = {
         (("submit_print_job", "Submits a print job to the press room."), ("create_print_order", "Creates an order for a printed booklet or leaflet."),
          ("queue_print_run", "Adds a print run to the plan of the press room.")),
         ("Returns the place of the job in the queue.", "Colours are matched by the press room.", "Files are uploaded by another tool.", "A job can be stopped until the plates are made."),
-        ("Hello, we need a new leaflet for our museum in {place}.", "Hi, please print the programme of the {place} festival for us.",
-         "Good morning, it is time for our next booklet from {place}."),
+        ("Hello, we need a new booklet for our museum in {place}.", "Hi, please print the programme of the {place} festival for us.",
+         "Good morning, it is time for our next booklet from {place}.",
+         "Dear team, the reading club of {place} would like a booklet.", "Hello again, here comes the next order from {place}."),
         ("The colours of the last one were lovely.", "We are still using the old logo.", "The files are all in one folder.", "Our designer is on leave until the end of the year."),
         True,
         (540, 1020),
@@ -356,7 +361,8 @@ DOMAINS = {
          ("plan_round_stop", "Adds a farm to the round of a veterinarian.")),
         ("Returns the number of the visit.", "Emergencies are taken by telephone only.", "Medicine is ordered by another tool.", "A visit can be moved until the evening before."),
         ("Hello, please plan a visit to our farm near {place}.", "Hi, could one of the vets come out to our farm at {place}?",
-         "Good morning from {place}, we need somebody to look after our sheep."),
+         "Good morning from {place}, we need somebody to look after our sheep.",
+         "Dear team, it is that time of the year again at our farm in {place}.", "Hello again, we would like a visit to our sheep at {place}."),
         ("The bridge on the lane is open again.", "Our dog is friendly.", "The lambing went well this year.", "The ewe with the bad foot is walking again."),
         False,
         (480, 1050),
@@ -428,6 +434,9 @@ RULES = {
 }
 ZONES = {"UTC": ("in UTC, written YYYY-MM-DDThh:mmZ", "written YYYY-MM-DDThh:mmZ in UTC"),
          "local": ("in the user's local time, written YYYY-MM-DDThh:mm", "written YYYY-MM-DDThh:mm in local time of the user, not converted")}
+RULED_VALUES = ("step", "lookup", "offset", "product")
+CALLER_VALUES = ("ident", "number", "token", "contact")
+"""Kinds of value that a rule of the tool description gives; kinds of value of which a schema has one or two."""
 RULED = ("Follows from the rule in the tool description.", "See the tool description for the value.", "Given by the rule above, not by the user.", "Worked out by the caller from the tool description.")
 FREE = ("Chosen by the caller.", "The caller picks it.", "Free choice of the caller.")
 CONVENTIONS = {
@@ -752,21 +761,20 @@ def choose_specs(rng, group: Plan) -> list:
     for spec in DOMAINS[group.domain].specs:
         by_value.setdefault(spec.value, []).append(spec)
     need = group.form if group.form in by_value else {"zone": "moment"}.get(group.form)
-    has_place = group.level > 1 or need not in ("ident", "number", "token", "unit")
-    weights = {"step": 5, "product": 2, "lookup": 2 * has_place, "offset": 2 * (need != "moment" or group.level == 3)}
-    ruled_by = need if need in weights else rng.weighted(weights)
-    time = need if need in ("day", "moment") else "day" if ruled_by == "offset" else rng.choice(("day", "moment"))
-    caller = need if need in ("ident", "number", "token") else rng.choice(("ident", "number", "token", "contact"))
-    chosen = ["count", ruled_by, time]
-    if group.level == 1:
-        usual = "enum" if ruled_by == "lookup" else rng.choice(("enum", "unit", "ident", "number", "token"))
-        chosen.append(need if need in ("ident", "number", "token", "enum", "unit") else usual)
-    else:
-        chosen += ["enum", "unit", caller]
+    is_narrow = group.level == 1 and need in ("enum", "ident", "number", "token", "unit")
+    weights = {"step": 5, "product": 2, "lookup": 2 * (not is_narrow or need == "enum"), "offset": 3 * (not is_narrow)}
+    if group.level == 1 and need == "day":
+        weights = {"step": 5, "product": 2, "offset": 0}
+    ruled_by = need if need in RULED_VALUES else rng.weighted(weights)
+    chosen = ["count", ruled_by, "moment"]
     if group.level == 3:
-        others = [value for value in ("step", "product", "lookup", "offset") if value != ruled_by]
-        chosen[2] = "day"
-        chosen += ["moment", rng.choice(others), rng.choice([value for value in ("ident", "number", "token", "contact") if value != caller])]
+        chosen.append(rng.choice([value for value in RULED_VALUES if value != ruled_by]))
+    if "offset" in chosen or need == "day" or group.level == 3:
+        chosen.append("day")
+    first = [value for value in (need, "enum" if "lookup" in chosen else None) if value in by_value and value not in chosen]
+    callers = [value for value in first if value in CALLER_VALUES] + rng.shuffled([value for value in CALLER_VALUES if value not in first])
+    usual = ["enum", "unit", *callers[:2]] if group.level == 3 else rng.shuffled(["enum", "unit", callers[0]])
+    chosen += list(dict.fromkeys(first + usual))[:PROPERTIES[group.level] - OPTIONAL[group.level] - len(chosen)]
     required = [rng.choice(by_value[value]) for value in chosen]
     used = {spec.name for spec in required}
     units = [spec for spec in by_value["unit"] if spec.name not in used][:1]
@@ -788,7 +796,7 @@ def draw_limits(rng, group: Plan, spec: Spec, total: int) -> tuple:
     if spec.value == "token":
         return rng.choice(((6, 8), (6, 10), (8, 10), (4, 6), (5, 8)))
     if spec.value == "unit":
-        top = max(spec.data[5]) * spec.data[4] * spec.data[4]
+        top = max(spec.data[5]) * spec.data[4]
         return 1, 10 ** len(str(top))
     return {"count": (1, rng.choice((200, 250, 300, 500))), "product": (2, 1000), "text": (0, 40)}.get(spec.value, ())
 
@@ -806,7 +814,7 @@ def draw_prop(rng, group: Plan, spec: Spec, is_required: bool, total: int) -> Pr
     if spec.value == "moment":
         words["zone"] = rng.choice(ZONES[unit])
     text = rng.choice(spec.texts).format(**words)
-    if spec.value in ("step", "lookup", "offset", "product"):
+    if spec.value in RULED_VALUES:
         text += " " + rng.choice(RULED)
     if spec.value in ("number", "token"):
         text += " " + rng.choice(FREE)
@@ -888,41 +896,71 @@ def unit_words(spec: Spec, amount: int, unit: str) -> str:
     return f"{amount:,} {one if amount == 1 else many}"
 
 
-def draw_fact(rng, group: Plan, case: Case, prop: Prop, total: int, is_target: bool) -> Fact:
-    """What the request says about a property; the target of a wrong value is given indirectly."""
+def say_count(rng, spec: Spec, total: int, is_indirect: bool) -> Fact:
+    """The total, mostly as something to work out."""
+    form, values = draw_count(rng, total, rng.choice(("sum", "less", "times") if is_indirect else ("sum", "less", "times", "plain")))
+    is_in_words = max(values) <= 12 and rng.chance(2, 3)
+    said = [english.NUMBERS[value] if is_in_words else str(value) for value in values]
+    words = dict(zip("ab", said), n=said[0])
+    return Fact(spec.name, form, values, english.sentence(rng.choice(spec.asks[form]).format(**words)))
+
+
+def say_day(rng, group: Plan, spec: Spec, today: datetime.date, is_indirect: bool) -> Fact:
+    """A day, or a day and a time of day."""
+    form, values, when = draw_day(rng, today, is_indirect or rng.chance(1, 2))
+    if spec.value == "day":
+        return Fact(spec.name, form, values, rng.choice(spec.asks).format(when=when))
+    minute = draw_minute(rng, DOMAINS[group.domain].hours)
+    return Fact(spec.name, form, (minute, *values), rng.choice(spec.asks).format(when=when, clock=clock_words(rng, minute)))
+
+
+def say_unit(rng, spec: Spec) -> Fact:
+    """An amount in one of the two units of a property."""
+    unit = rng.choice(("small", "large"))
+    amount = rng.choice(spec.data[5]) * (spec.data[4] if unit == "small" else 1)
+    return Fact(spec.name, unit, (amount,), rng.choice(spec.asks).format(amount=unit_words(spec, amount, unit)))
+
+
+def say_ident(rng, spec: Spec) -> Fact:
+    """A number with or without its prefix."""
+    prefix, digits = spec.data
+    number = figures_of(rng, digits)
+    return Fact(spec.name, "number", (f"{prefix}-{number}",), rng.choice(spec.asks).format(id=rng.choice((f"{prefix}-{number}", number))))
+
+
+def say_list(rng, spec: Spec) -> Fact:
+    """One to three entries of a list, in words."""
+    rows = rng.sample(spec.data, rng.between(1, 3))
+    return Fact(spec.name, "listed", (tuple(row[0] for row in rows),), rng.choice(spec.asks).format(listed=english.listing(row[1] for row in rows)))
+
+
+def say_contact(rng, spec: Spec) -> Fact:
+    """A person with an extension."""
+    name, phone = names.person(rng), figures_of(rng, 4)
+    return Fact(spec.name, "person", ({"name": name, "extension": phone},), rng.choice(spec.asks).format(name=name, phone=phone))
+
+
+def draw_fact(rng, group: Plan, case: Case, prop: Prop, total: int, is_indirect: bool) -> Fact:
+    """What the request says about a property; `is_indirect` asks for a value that has to be worked out."""
     spec, kind = prop.spec, prop.spec.value
     if kind == "count":
-        form, values = draw_count(rng, total, rng.choice(("sum", "less", "times") if is_target else ("sum", "less", "times", "plain")))
-        words = dict(zip("ab", (number_word(rng, value) for value in values)), n=number_word(rng, values[0]))
-        return Fact(spec.name, form, values, english.sentence(rng.choice(spec.asks[form]).format(**words)))
-    if kind == "day":
-        form, values, when = draw_day(rng, case.today, is_target or rng.chance(1, 2))
-        return Fact(spec.name, form, values, rng.choice(spec.asks).format(when=when))
-    if kind == "moment":
-        form, values, when = draw_day(rng, case.today, is_target or rng.chance(1, 2))
-        minute = draw_minute(rng, DOMAINS[group.domain].hours)
-        return Fact(spec.name, form, (minute, *values), rng.choice(spec.asks).format(when=when, clock=clock_words(rng, minute)))
-    if kind == "unit":
-        unit, amount = rng.choice(("small", "large")), rng.choice(spec.data[5])
-        amount *= spec.data[4] if unit == "small" else 1
-        return Fact(spec.name, unit, (amount,), rng.choice(spec.asks).format(amount=unit_words(spec, amount, unit)))
+        return say_count(rng, spec, total, is_indirect)
+    if kind in ("day", "moment"):
+        return say_day(rng, group, spec, case.today, is_indirect)
     if kind in ("enum", "pick"):
         row = rng.choice(spec.data)
         return Fact(spec.name, "meaning", (row[0],), rng.choice(row[2]))
-    if kind == "ident":
-        number = "".join(str(rng.below(9) + 1) for _ in range(spec.data[1]))
-        shown = rng.choice((f"{spec.data[0]}-{number}", number))
-        return Fact(spec.name, "number", (f"{spec.data[0]}-{number}",), rng.choice(spec.asks).format(id=shown))
     if kind == "flag":
         return Fact(spec.name, "wish", (not spec.data[0],), rng.choice(spec.asks))
     if kind == "text":
         text = rng.choice(spec.data)
         return Fact(spec.name, "quoted", (text,), rng.choice(spec.asks).format(text=text))
-    if kind == "list":
-        rows = rng.sample(spec.data, rng.between(1, 3))
-        return Fact(spec.name, "listed", (tuple(row[0] for row in rows),), rng.choice(spec.asks).format(listed=english.listing(row[1] for row in rows)))
-    name, phone = names.person(rng), "".join(str(rng.below(9) + 1) for _ in range(4))
-    return Fact(spec.name, "person", ({"name": name, "extension": phone},), rng.choice(spec.asks).format(name=name, phone=phone))
+    return {"unit": say_unit, "ident": say_ident, "list": say_list, "contact": say_contact}[kind](rng, spec)
+
+
+def figures_of(rng, count: int) -> str:
+    """That many figures from 1 to 9."""
+    return "".join(str(rng.below(9) + 1) for _ in range(count))
 
 
 def draw_rule(rng, group: Plan, prop: Prop, props, limit: int) -> Rule:
@@ -1016,7 +1054,7 @@ def wrong_values(rng, group: Plan, case: Case, prop: Prop) -> list:
         return [next(row[3] for row in spec.data if row[0] == value)]
     if form == "ident":
         prefix, number = value.split("-")
-        return [f"{prefix.lower()}-{number}", f"{prefix}_{number}", f"{prefix}{number}", f"{prefix}:{number}"]
+        return [f"{prefix.lower()}-{number}", f"{prefix}_{number}", f"{prefix}{number}", f"{prefix} {number}"]
     if form == "number":
         return [prop.limits[0] - 1 if value == prop.limits[0] else prop.limits[1] + 1]
     if form == "token":
@@ -1126,7 +1164,7 @@ def draw_draft(rng, group: Plan):
     facts = tuple(draw_fact(rng, group, case, prop, total, is_indirect and prop == target)
                   for prop in sorted(rng.shuffled(props), key=lambda prop: prop.spec.value != "count")
                   if prop.spec.name in asked or prop.is_required and prop.spec.value in ("count", "day", "moment", "unit", "enum", "ident", "contact"))
-    rules = tuple(draw_rule(rng, group, prop, props, limit) for prop in props if prop.spec.value in ("step", "lookup", "offset", "product"))
+    rules = tuple(draw_rule(rng, group, prop, props, limit) for prop in props if prop.spec.value in RULED_VALUES)
     case = replace(case, facts=facts, rules=rules)
     if not are_in_time(case, domain.is_day_first):
         return None
@@ -1148,10 +1186,13 @@ def are_in_time(case: Case, is_day_first: bool) -> bool:
 
 
 def is_sound(group: Plan, yes: Case, no: Case, target: Prop) -> bool:
-    """Whether nothing fails in `yes`, and in `no` the target alone, in the way of its kind and not before today."""
+    """Whether nothing fails in `yes`, and in `no` the target alone, in the way of its kind; days come in their order and after today."""
     if failures(yes) or failures(no) != [(target.spec.name, group.kind)]:
         return False
     value = dict(no.call).get(target.spec.name)
+    days = [dict(no.call).get(prop.spec.name, "")[:10] for kind in ("day", "moment") for prop in yes.props if prop.spec.value == kind]
+    if target.spec.value in ("day", "moment") and len(days) == 2 and all(days) and (days[0] < days[1]) != DOMAINS[group.domain].is_day_first:
+        return False
     return not (isinstance(value, str) and target.spec.value in ("day", "moment", "offset")) or value[:10] > no.today.isoformat()
 
 
@@ -1192,6 +1233,7 @@ def figures(case: Case, name: str) -> dict:
             "integers": len(numbers), "false": sum(value is False for value in call.values()), "largest": max(numbers, default=0),
             "numbers of the rules": sum(number in ruling for number in numbers), "weekend": sum(day.weekday() > 4 for day in days),
             "whole weeks": sum((day - case.today).days % 7 == 0 for day in days),
+            "days ahead": sum((day - case.today).days for day in days),
             "at a limit": any(key in limits and size_of(entry) in limits[key] for key, entry in call.items())}
 
 
@@ -1263,7 +1305,7 @@ def keywords(prop: Prop) -> dict:
         return {"enum": [row[0] for row in spec.data] + [None] * prop.is_nullable}
     if kind in ("step", "lookup") and isinstance(spec.data[0], str):
         return {"enum": list(spec.data[:2])}
-    if type_of(prop) == "integer":
+    if "integer" in (type_of(prop), type_of(prop)[0]):
         low, high = prop.limits or (1, MOST_WORKERS)
         return {"minimum": low, "maximum": high}
     if kind in ("day", "offset"):
