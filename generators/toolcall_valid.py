@@ -50,6 +50,10 @@ SPARED = {"required_property": "rename", "schema_value": "enum", "request_value"
 """The form that occurs once less on the level where a kind has 16 pairs."""
 SIDES = ((True, True), (False, False), (True, False), (False, True))
 """Whether the limit of a step rule is inclusive, and whether the total is on its high side."""
+AT_LIMITS = ("number", "token")
+"""The forms whose right value stands at a limit of the schema and whose wrong value does not: a text of the request fills its length in both members."""
+TEXT_LIMITS = (24, 30, 40)
+"""Greatest lengths of a text; every text property has texts of the first two lengths."""
 CANDIDATES, MAX_DRAFTS = 10, 400
 """Cases to choose from for a group; drafts after which a group with fewer is an error."""
 OFFSETS = (-480, -300, -240, -180, -120, 60, 120, 180, 210, 240, 330, 480)
@@ -77,7 +81,8 @@ class Spec:
 
 @dataclass(frozen=True)
 class Domain:
-    """The words of one line of work. `is_day_first`: whether the day asked for lies before the moment asked for, or after it; `hours`: first and last minute."""
+    """The words of one line of work. `is_day_first`, `is_offset_first`: whether the day asked for, and the day that a rule counts from it, lie before
+    the moment asked for, or after it; `hours`: first and last minute of the moment."""
 
     sites: tuple
     systems: tuple
@@ -87,6 +92,7 @@ class Domain:
     openings: tuple
     asides: tuple
     is_day_first: bool
+    is_offset_first: bool
     hours: tuple
     specs: tuple
 
@@ -103,46 +109,45 @@ DOMAINS = {
         ("Hello, we have parcels for a customer in {place} and would like to have them collected.",
          "Hi, could you arrange a collection of parcels at our shop in {place}?", "Good morning, please book a shipment from our store in {place}.",
          "Dear team, the orders of our shop in {place} are packed and can be collected.", "Hello again, there are parcels waiting for you in {place}."),
-        ("The gate code has not changed.", "Last month's invoice has been paid, by the way.", "Our new ramp is on the left side of the yard.",
-         "The lift is working again."),
-        False,
+        ("Everything went well the last time.", "It was good to meet you at the fair.", "Thank you for the calendar you sent.", "The new price list has reached us."),
+        False, False,
         (480, 1080),
         (Spec("count", "parcel_count", "parcels",
               ("Number of parcels in the shipment, all of them together.", "How many parcels the driver collects in total."),
-              {"plain": ("It is {n} parcels altogether.", "We have {n} parcels to send."),
-               "sum": ("There are {a} parcels of books and {b} parcels of clothing.", "{a} parcels come from the warehouse and {b} from the shop floor."),
+              {"plain": ("There are {n} parcels altogether.", "We have {n} parcels to send."),
+               "sum": ("There are {a} parcels on the ramp and {b} more in the hall, all to be sent.", "{a} parcels come from the warehouse and {b} from the shop floor."),
                "less": ("We packed {a} parcels, but {b} of them stay here.", "Of the {a} parcels on the ramp, {b} are not going out this time."),
-               "times": ("Each of our {a} branches has left {b} parcels here, and all of them go.", "We stacked {a} pallets with {b} parcels each, all for you.")},
-              (8, 10, 12, 15, 20)),
+               "times": ("Each of our {a} branches has left {b} parcels here, and all of them go.", "We stacked {a} pallets with {b} parcels each, all to be sent.")},
+              ((8, 10, 12, 15, 20), (100, 150, 200))),
          Spec("step", "vehicle_type", "vehicle_kind", ("Vehicle that is sent for the collection.", "Kind of vehicle the depot plans for the stop."), data=("car", "van")),
          Spec("step", "needs_tail_lift", "tail_lift", ("Whether the vehicle must have a tail lift.",), data=(False, True)),
          Spec("lookup", "packaging_check", "packing_check", ("Check of the packaging before loading.", "How the driver checks the packaging at the door."), data=("plain", "full", "contents", ("fragile", "chilled"))),
          Spec("offset", "claims_until", "claims_end", ("Last day for damage claims, as YYYY-MM-DD.", "Day until which claims are accepted, as YYYY-MM-DD."), data=(1, (7, 10, 14, 21))),
          Spec("product", "label_count", "labels", ("Number of address labels to print.", "Address labels that the driver brings along."), data=(2, 3)),
          Spec("day", "delivery_date", "deliver_on", ("Day on which the consignee receives the shipment, as YYYY-MM-DD.", "Delivery day, as YYYY-MM-DD."),
-              ("The customer wants to receive them {when}.", "They have to arrive {when}.", "Delivery should be {when}, please.")),
+              ("The consignee wants to receive the parcels {when}.", "The parcels have to be delivered {when}.", "Delivery should be {when}, please.")),
          Spec("moment", "pickup_at", "pickup_time", ("When the driver comes to collect, {zone}.", "Date and time of the collection, {zone}."),
-              ("Please have them picked up {when} {clock}.", "The driver can come {when} {clock}.", "We would hand them over {when} {clock}.")),
+              ("Please have the parcels picked up {when} {clock}.", "The driver can come {when} {clock}.", "We would like the parcels to be collected {when} {clock}.")),
          Spec("unit", "longest_side", "side_length", ("Longest side of the largest parcel, in {unit}.", "How long the largest parcel is, in {unit}."),
-              ("The largest one is {amount} long.", "The longest side of the largest is {amount}."), ("millimetre", "millimetres", "centimetre", "centimetres", 10, (40, 45, 60, 75, 80, 90))),
+              ("The largest parcel is {amount} long.", "The longest side of the largest parcel is {amount}."), ("millimetre", "millimetres", "centimetre", "centimetres", 10, (40, 45, 60, 75, 80, 90))),
          Spec("unit", "storage_time", "storage", ("How long the depot may store the shipment, in {unit}.",),
-              ("The depot may keep them for {amount} if nobody is in.", "If delivery fails, please store them for {amount}."), ("hour", "hours", "day", "days", 24, (2, 3, 4, 5, 6))),
+              ("The depot may keep the parcels for {amount} if nobody is in.", "If delivery fails, please store the parcels for {amount}."), ("hour", "hours", "day", "days", 24, (2, 3, 4, 5, 6))),
          Spec("enum", "contents", "content_type", ("Class of goods. {meanings}.", "What kind of goods is inside; {meanings}."),
-              data=(("documents", "papers only, printed or written", ("They hold printed contracts and nothing else.", "Inside are signed paper forms only."), "papers"),
-                    ("fragile", "breakable goods of glass or ceramics", ("They hold wine glasses.", "Inside are ceramic vases."), "breakable"),
-                    ("chilled", "food that is cooled below 8 degrees", ("It is fresh cheese that has to stay below 8 degrees.", "Inside is butter, to be kept below 8 degrees all the way."), "cooled"),
-                    ("textiles", "clothing and other fabrics", ("They hold winter coats.", "Inside are rolls of linen cloth."), "fabrics"))),
+              data=(("documents", "papers only, printed or written", ("The parcels hold printed contracts and nothing else.", "There are signed paper forms in the parcels, nothing else."), "paperwork"),
+                    ("fragile", "breakable goods of glass or ceramics", ("The parcels hold wine glasses.", "There are ceramic vases in the parcels."), "delicate"),
+                    ("chilled", "food that is cooled below 8 degrees", ("The parcels hold fresh cheese that has to stay below 8 degrees.", "There is butter in the parcels, to be kept below 8 degrees all the way."), "refrigerated"),
+                    ("textiles", "clothing and other fabrics", ("The parcels hold winter coats.", "There are rolls of linen cloth in the parcels."), "apparel"))),
          Spec("pick", "delivery_window", "time_window", ("Part of the day for the delivery; {meanings}. Default {default}.",),
               data=(("any", "all day", ("Any time of the day is fine for the delivery.",)), ("early", "08:00 to 12:00", ("The consignee is in between 08:00 and 12:00 only.",)),
                     ("late", "12:00 to 17:00", ("The consignee is in between 12:00 and 17:00 only.",)), ("evening", "17:00 to 21:00", ("The consignee is in between 17:00 and 21:00 only.",)))),
          Spec("ident", "account_id", "customer_id", ("Customer account: KD- followed by the five digits of the account number.",),
               ("Our account is {id}.", "Please charge account {id}."), ("KD", 5)),
-         Spec("flag", "signature_required", "signature", ("Whether the consignee must sign.",), ("The consignee has to sign for them.", "We need a signature on delivery."), (False,)),
+         Spec("flag", "signature_required", "signature", ("Whether the consignee must sign.",), ("The consignee has to sign for the parcels.", "We need a signature on delivery."), (False,)),
          Spec("flag", "status_messages", "messages", ("Whether the sender gets status messages.",), ("We do not need any status messages.", "No status messages this time, please."), (True,)),
-         Spec("text", "label_text", "label", ("Line printed below the address, at most 40 characters.",), ('The label should carry the line "{text}".',),
-              ("Spring collection", "Order from the fair", "Second half of the set", "Replacement goods", "Sample, not for sale", "Window display")),
-         Spec("text", "driver_note", "note_to_driver", ("Note shown to the driver, at most 40 characters.",), ('Tell the driver "{text}".', 'The note for the driver is "{text}".'),
-              ("Ring at the side door", "Use the yard entrance", "Ask for the key at the bakery", "Park behind the hall", "Mind the low branch")),
+         Spec("text", "label_text", "label", ("Line printed below the address, at most {limit} characters.",), ('The label should carry the line "{text}".',),
+              ("Order placed at the fair", "Second half of the large order", "As agreed by telephone", "Replacement, no charge", "Part one of two")),
+         Spec("text", "driver_note", "note_to_driver", ("Note shown to the driver, at most {limit} characters.",), ('Tell the driver "{text}".', 'The note for the driver is "{text}".'),
+              ("Use the gate at the rear", "Ask the bakery for a spare key", "Ring at the side door", "Park behind the hall", "Mind the low branch")),
          Spec("list", "documents", "papers_needed", ("Papers to hand over with the goods.",), ("The driver has to take along {listed}.", "Please add {listed} to the shipment."),
               (("delivery_note", "the delivery note"), ("invoice_copy", "a copy of the invoice"), ("origin_form", "the form of origin"), ("return_slip", "a return slip"))),
          Spec("number", "poll_seconds", "poll_interval", ("Seconds between two status queries of the client.",), data=((5, 10, 15), (45, 60, 90))),
@@ -155,17 +160,19 @@ DOMAINS = {
          ("book_meal", "Adds a party to the table plan of a restaurant.")),
         ("Returns the reservation code.", "Two reservations of one guest on the same day are not merged.", "Walk-in guests are not handled by this tool.",
          "The kitchen sees a reservation within a minute."),
-        ("Hello, we would like to reserve a table to celebrate an anniversary.", "Hi, I am organising a meal for our rowing club and need a reservation.",
+        ("Hello, we would like to reserve a table for a celebration.", "Hi, I am organising a meal for family and friends and need a reservation.",
          "Good evening, please reserve a table for our family party.",
-         "Dear team, our office would like to eat at your place.", "Hello, we are looking for a table for a reunion."),
-        ("We were very happy with the soup last year.", "My sister recommended you.", "We know about the building site in front of the house.", "We are coming by tram."),
-        True,
+         "Dear team, we would like to eat at your place with our neighbours.", "Hello, we are looking for a table for a reunion."),
+        ("We had a lovely evening at your place last year.", "My sister recommended you.", "We know about the building site in front of the house.",
+         "We read about you in the local paper."),
+        True, True,
         (1020, 1215),
-        (Spec("count", "party_size", "guests", ("Number of guests, children included.", "How many people sit down, counting children."),
-              {"plain": ("We will be {n} people.", "The party is {n} people."),
-               "sum": ("{a} adults and {b} children are coming.", "From the family there are {a} people, and {b} friends join us."),
-               "less": ("We had invited {a} people, but {b} of them cannot come.", "There were {a} of us on the list, and {b} have declined."),
-               "times": ("We are {a} families of {b} people.", "We would fill {a} tables with {b} people each.")}, (8, 9, 10, 12, 14, 16)),
+        (Spec("count", "party_size", "guests", ("Number of people at the table, hosts and children included.", "How many people sit down, counting hosts and children."),
+              {"plain": ("We are {n} people, all told.", "All told, {n} people will sit down."),
+               "sum": ("We are {a} adults and {b} children, all told.", "The people at the table are {a} from here and {b} from abroad, all told."),
+               "less": ("We were going to be {a} people, all told, but {b} of these cannot come.", "All told we had planned to be {a} people, and {b} of these have declined."),
+               "times": ("We are {a} families of {b} people each, all told.", "All told we come in {a} groups of {b} people each.")},
+              ((8, 9, 10, 12, 14, 16), (40, 50, 60))),
          Spec("step", "seating_area", "seating", ("Part of the house where the party sits.", "Area in which the table is laid."), data=("dining_room", "winter_garden")),
          Spec("step", "waiter_count", "waiters", ("Waiters planned for the party.",), data=(1, 2)),
          Spec("lookup", "kitchen_line", "kitchen_post", ("Kitchen line that cooks the main course.", "Line of the kitchen in charge of the party."), data=("hot", "cold", "menu", ("salads", "seafood"))),
@@ -174,16 +181,16 @@ DOMAINS = {
          Spec("day", "deposit_due", "deposit_day", ("Day on which the guest pays the deposit, as YYYY-MM-DD.",),
               ("We can pay the deposit {when}.", "The deposit will be paid {when}.")),
          Spec("moment", "arrival", "arrives_at", ("When the party arrives, {zone}.", "Arrival of the party, {zone}."),
-              ("We arrive {when} {clock}.", "Please expect us {when} {clock}.", "Our table should be ready {when} {clock}.")),
-         Spec("unit", "stay", "stay_length", ("How long the table is kept, in {unit}.", "Length of the visit in {unit}."),
-              ("We would like to stay for {amount}.", "We plan to sit for {amount}."), ("minute", "minutes", "hour", "hours", 60, (2, 3, 4, 5))),
+              ("We arrive {when} {clock}.", "Please expect us {when} {clock}.", "We will be at your door {when} {clock}.")),
+         Spec("unit", "stay", "stay_length", ("How long the party stays, in {unit}.", "Length of the visit in {unit}."),
+              ("We would like to stay for {amount}.", "We plan to stay for {amount}."), ("minute", "minutes", "hour", "hours", 60, (2, 3, 4, 5))),
          Spec("unit", "film_length", "film_time", ("Length of the film shown to the guests, in {unit}.", "How long the film of the party runs, in {unit}."),
               ("We will show a film of {amount}.", "Our film runs for {amount}."), ("second", "seconds", "minute", "minutes", 60, (3, 4, 5, 6, 8))),
          Spec("enum", "menu", "menu_type", ("Menu chosen for the whole party. {meanings}.", "Which menu is served; {meanings}."),
-              data=(("salads", "vegetarian, with neither meat nor fish", ("We all eat neither meat nor fish.", "The menu must be without meat and without fish."), "vegetarian"),
-                    ("seafood", "fish and shellfish", ("We came for the fish and the mussels, all of us.", "Everybody wants fish."), "fish"),
-                    ("grill", "barbecue of meat from the charcoal grill", ("We all want steaks from the charcoal grill.", "Everybody wants meat from the grill."), "barbecue"),
-                    ("tasting", "degustation of seven small courses", ("We all take the seven small courses.", "Please serve everybody the seven small courses."), "degustation"))),
+              data=(("salads", "vegetarian, with neither meat nor fish", ("We all eat neither meat nor fish.", "The menu must be without meat and without fish."), "meatless"),
+                    ("seafood", "fish and shellfish", ("All of us would like the fish and the mussels.", "Everybody wants fish."), "fish_plate"),
+                    ("grill", "barbecue of meat from the charcoal grill", ("We all want steaks from the charcoal grill.", "Everybody wants meat from the grill."), "roast"),
+                    ("tasting", "degustation of seven small courses", ("We all take the seven small courses.", "Please serve everybody the seven small courses."), "sampler"))),
          Spec("pick", "table_place", "place", ("Where the table stands; {meanings}. Default {default}.",),
               data=(("any", "no preference", ("We have no preference where the table stands.",)), ("window", "beside a window", ("We would like to sit beside a window.",)),
                     ("quiet", "away from bar and door", ("Put us away from the bar and the door.",)), ("terrace", "outdoors", ("We would like to sit outdoors.",)))),
@@ -191,15 +198,15 @@ DOMAINS = {
               ("My guest card is {id}.", "I have guest card {id}."), ("GC", 4)),
          Spec("flag", "high_chair", "baby_chair", ("Whether a high chair is set up.",), ("We need a high chair.", "Please set up a high chair."), (False,)),
          Spec("flag", "candles", "candle_light", ("Whether candles stand on the table.",), ("No candles on the table, please.", "Please leave out the candles."), (True,)),
-         Spec("text", "cake_text", "cake_line", ("Line written on the cake, at most 40 characters.",), ('The cake should say "{text}".', 'Please write "{text}" on the cake.'),
-              ("Thirty years together", "Well rowed", "Happy birthday, Grandma", "To the next ten years", "Best crew of the lake")),
-         Spec("text", "kitchen_note", "note_to_kitchen", ("Note for the kitchen, at most 40 characters.",), ('Tell the kitchen "{text}".', 'The note for the kitchen is "{text}".'),
-              ("Sauce in a separate bowl", "Bread before the starter", "Small plates for sharing", "Serve the dessert late")),
+         Spec("text", "cake_text", "cake_line", ("Line written on the cake, at most {limit} characters.",), ('The cake should say "{text}".', 'Please write "{text}" on the cake.'),
+              ("Thank you for everything", "To the next ten years together", "Here is to all of us", "So good to be together", "To many more")),
+         Spec("text", "kitchen_note", "note_to_kitchen", ("Note for the kitchen, at most {limit} characters.",), ('Tell the kitchen "{text}".', 'The note for the kitchen is "{text}".'),
+              ("Sauce in a separate bowl", "Bring bread before the starter", "Small plates for sharing", "Serve the dessert late")),
          Spec("list", "allergens", "allergies", ("Ingredients that must not be used.",), ("Some of us cannot eat {listed}.", "Please cook without {listed}."),
               (("nuts", "nuts"), ("gluten", "gluten"), ("milk", "milk"), ("egg", "eggs"), ("celery", "celery"))),
          Spec("number", "hold_seconds", "hold_time", ("Seconds for which the table is locked while the call runs.",), data=((10, 15, 20), (60, 75, 90))),
          Spec("token", "host_mark", "host_reference", ("Reference by which the host desk finds its call again.",)),
-         Spec("contact", "host", "host_person", ("Person who welcomes the guests of the party.",), ("{name} welcomes our guests, extension {phone} at the club.", "Our host is {name}, extension {phone} in the office.")))),
+         Spec("contact", "host", "host_person", ("Person who welcomes the guests of the party.",), ("{name} welcomes our guests, extension {phone}.", "Our guests are welcomed by {name}, extension {phone}.")))),
     "backups": Domain(
         ("{stem} Hosting", "{stem} Systems", "{stem} Data Centre"), ("Operations Bridge", "Job Board", "Run Desk"),
         ("operations assistant", "on-call assistant"),
@@ -210,43 +217,44 @@ DOMAINS = {
         ("Hi, before the migration of {place} we need one more backup.", "Hello operations, please plan a snapshot for the {place} cluster.",
          "Morning, the audit asks for a backup of the {place} environment.",
          "Hello, one extra backup of the {place} cluster, please.", "Hi all, we are about to upgrade {place} and want a copy to fall back on."),
-        ("The disk alarm of last night is closed.", "The old tapes are still in the safe.", "The change board has already agreed.", "Monitoring for the new hosts is in place."),
-        False,
+        ("Thanks for the quick help last week.", "The disk alarm of last night is closed.", "The last backup went through without a hitch.", "The new colleagues say hello."),
+        False, False,
         (780, 1410),
         (Spec("count", "volume_count", "volumes", ("Number of volumes that the job covers.", "How many volumes are copied in total."),
-              {"plain": ("It covers {n} volumes.", "We are talking about {n} volumes."),
-               "sum": ("It covers {a} database volumes and {b} file volumes.", "There are {a} volumes on the primary host and {b} on the standby host, all included."),
+              {"plain": ("The copy covers {n} volumes.", "We are talking about {n} volumes."),
+               "sum": ("The copy covers {a} volumes on the fast disks and {b} on the slow ones.", "There are {a} volumes on the primary host and {b} on the standby host, all included."),
                "less": ("The cluster has {a} volumes, of which {b} are left out.", "Take all {a} volumes except the {b} scratch volumes."),
-               "times": ("It covers {a} nodes with {b} volumes each.", "We run {a} hosts, and each has {b} volumes to be saved.")}, (8, 10, 12, 16, 20, 24)),
+               "times": ("The copy covers {a} nodes with {b} volumes each.", "We run {a} hosts, and each has {b} volumes to be saved.")},
+              ((8, 10, 12, 16, 20, 24), (64, 100, 128))),
          Spec("step", "storage_tier", "tier", ("Tier on which the copy is written.", "Storage tier of the vault."), data=("hot", "bulk")),
          Spec("step", "worker_count", "workers", ("Workers that copy at the same time.",), data=(1, 4)),
          Spec("lookup", "key_profile", "key_set", ("Profile of the encryption keys.", "Which keys encrypt the copy."), data=("shared", "vault", "data_class", ("personal", "payment"))),
          Spec("offset", "purge_date", "purge_on", ("Day on which the copy is wiped, as YYYY-MM-DD.",), data=(1, (3, 7, 10, 14))),
          Spec("product", "slot_count", "slots", ("Slots reserved in the vault.", "Number of vault slots."), data=(2, 3)),
-         Spec("day", "expiry_date", "expires_on", ("Last day on which the copy can be restored, as YYYY-MM-DD.",),
-              ("We restore from it for the last time {when}.", "The copy expires {when}.")),
+         Spec("day", "expiry_date", "expires_on", ("Last day on which the copy can be restored, as YYYY-MM-DD.", "Day of the last possible restore, as YYYY-MM-DD."),
+              ("It must be possible to restore the copy for the last time {when}.", "The copy will be restored for the last time {when}.")),
          Spec("moment", "start_at", "starts_at", ("Start of the job, {zone}.", "When the job starts, {zone}."),
-              ("Start it {when} {clock}.", "It should start {when} {clock}.", "Please let it run {when} {clock}.")),
+              ("Start the job {when} {clock}.", "The job should start {when} {clock}.", "Please let the job begin {when} {clock}.")),
          Spec("unit", "time_budget", "budget", ("Longest time the job may take, in {unit}.", "Time after which the job is stopped, in {unit}."),
-              ("It may take {amount} at most.", "Stop it if it takes longer than {amount}."), ("second", "seconds", "minute", "minutes", 60, (4, 5, 8, 15, 20, 40))),
+              ("The job may take {amount} at most.", "Stop the job if it takes longer than {amount}."), ("second", "seconds", "minute", "minutes", 60, (10, 15, 20, 30, 40, 45))),
          Spec("unit", "rate_limit", "rate", ("Cap on the transfer rate, in {unit}.",),
               ("The transfer may use {amount} at most.", "Cap the transfer at {amount}."), ("kbit/s", "kbit/s", "Mbit/s", "Mbit/s", 1000, (20, 40, 60, 80))),
          Spec("enum", "data_class", "data_category", ("Class of the data on the volumes. {meanings}.", "What the volumes hold; {meanings}."),
-              data=(("public", "open content, published on the website", ("The volumes hold what we publish on our website.", "On the volumes are pictures from our public website."), "open"),
-                    ("personal", "private data such as names or addresses of people", ("The volumes hold the names and addresses of subscribers.", "On the volumes are the home addresses of staff."), "private"),
-                    ("payment", "finance data such as card or bank numbers", ("The volumes hold bank numbers.", "On the volumes are card numbers."), "finance"),
-                    ("technical", "logs and metrics of a machine", ("The volumes hold metrics of our machines.", "On the volumes are logs of the switches."), "machine"))),
+              data=(("public", "open content, published on the website", ("The volumes hold what we publish on our website.", "On the volumes are pictures from our public website."), "internet"),
+                    ("personal", "private data such as names or addresses of people", ("The volumes hold the names and addresses of subscribers.", "On the volumes are the home addresses of staff."), "individual"),
+                    ("payment", "finance data such as card or bank numbers", ("The volumes hold bank numbers.", "On the volumes are card numbers."), "banking"),
+                    ("technical", "logs and metrics of a machine", ("The volumes hold metrics of our machines.", "On the volumes are logs of the switches."), "telemetry"))),
          Spec("pick", "compression", "packing", ("How the copy is packed; {meanings}. Default {default}.",),
               data=(("off", "not packed", ("The copy should not be packed.",)), ("fast", "one pass", ("Pack the copy in one pass.",)),
                     ("strong", "three passes", ("Pack the copy in three passes.",)), ("adaptive", "passes by file type", ("Pack the copy with passes by file type.",)))),
          Spec("ident", "change_id", "change_number", ("Change record: CH- followed by the six digits of the change number.",),
-              ("It belongs to change {id}.", "The change is {id}."), ("CH", 6)),
+              ("The job belongs to change {id}.", "The change is {id}."), ("CH", 6)),
          Spec("flag", "verify_after", "verify", ("Whether the copy is read back afterwards.",), ("The copy has to be read back afterwards.", "Please read the copy back afterwards."), (False,)),
-         Spec("flag", "keep_replication", "replication", ("Whether replication goes on meanwhile.",), ("Replication must not go on meanwhile.", "Switch replication off while it runs."), (True,)),
-         Spec("text", "ticket_subject", "subject", ("Subject of the ticket, at most 40 characters.",), ('Give the ticket the subject "{text}".',),
-              ("Before the migration", "Audit copy", "Copy ahead of the upgrade", "Final state of the old cluster")),
-         Spec("text", "operator_note", "note_to_operator", ("Note for the operator, at most 40 characters.",), ('Leave the operator the note "{text}".', 'The note for the operator is "{text}".'),
-              ("Call before a restart", "Leave the mount in place", "Check the alarm list first", "Keep the console open")),
+         Spec("flag", "keep_replication", "replication", ("Whether replication goes on meanwhile.",), ("Replication must not go on meanwhile.", "Switch replication off while the job runs."), (True,)),
+         Spec("text", "ticket_subject", "subject", ("Subject of the ticket, at most {limit} characters.",), ('Give the ticket the subject "{text}".',),
+              ("One more copy, as agreed", "Copy which the owner asked for", "State before the work", "Extra copy")),
+         Spec("text", "operator_note", "note_to_operator", ("Note for the operator, at most {limit} characters.",), ('Leave the operator the note "{text}".', 'The note for the operator is "{text}".'),
+              ("Leave the mount in place", "Call the desk before a restart", "Check the alarm list first", "Keep the console open")),
          Spec("list", "notify", "inform", ("Teams that get the report.",), ("The report goes to {listed}.", "Send the report to {listed}."),
               (("dba", "the database team"), ("network", "the network team"), ("security", "the security team"), ("service_desk", "the service desk"))),
          Spec("number", "retry_limit", "retries", ("How often a failed volume is tried again.",), data=((1, 2, 3), (6, 8, 9))),
@@ -258,35 +266,36 @@ DOMAINS = {
         (("reserve_vehicle", "Reserves a rental vehicle for a group."), ("create_rental", "Creates a rental agreement and blocks a vehicle."),
          ("book_hire", "Books the hire of a vehicle with an agreement.")),
         ("Returns the agreement number.", "Fuel is settled when the vehicle is back.", "The tool does not check driving licences.", "One agreement covers one vehicle."),
-        ("Hello, our team in {place} needs a vehicle for an outing.", "Hi, please reserve a vehicle for the staff trip to {place}.",
-         "Good day, I would like to hire a vehicle for our trip to {place}.",
-         "Hello again, we are going to {place} and need something to drive.", "Dear team, please find us a vehicle for the workshop in {place}."),
-        ("We had the silver one last time.", "Parking in front of the office is no problem.", "The company card is on file.", "We will bring our own child seats."),
-        False,
+        ("Hello, our team in {place} needs a vehicle for an outing.", "Hi, please reserve a vehicle for our staff day in {place}.",
+         "Good day, I would like to hire a vehicle for our group in {place}.",
+         "Hello again, our office in {place} needs a vehicle once more.", "Dear team, please find us a vehicle for our workshop in {place}."),
+        ("Your website is easy to use.", "Everybody was happy the last time.", "A colleague recommended you.", "Your counter was very helpful."),
+        False, False,
         (420, 1140),
         (Spec("count", "passenger_count", "passengers", ("Number of passengers, without the driver.", "How many passengers ride along, the driver not counted."),
               {"plain": ("Apart from the driver there are {n} passengers.", "{n} passengers ride along besides the driver."),
                "sum": ("Besides the driver, {a} colleagues from sales and {b} from support ride along.", "The passengers are {a} trainees and {b} trainers; the driver comes on top."),
-               "less": ("Of the {a} passengers who signed up, {b} travel by train; the driver is not among them.", "Besides the driver {a} passengers were planned, but {b} have cancelled."),
-               "times": ("Besides the driver, {a} teams of {b} ride along.", "The passengers come from {a} offices, {b} from each; the driver is extra.")}, (7, 8, 12, 14, 18)),
+               "less": ("Besides the driver {a} people signed up, but {b} of them take the train.", "Besides the driver {a} passengers were planned, but {b} have cancelled."),
+               "times": ("Besides the driver, {a} teams of {b} ride along.", "The passengers come from {a} offices, {b} from each; the driver is extra.")},
+              ((7, 8, 12, 14, 18), (50, 60, 80))),
          Spec("step", "vehicle_class", "class_of_vehicle", ("Class of the vehicle.", "Which class of vehicle is blocked."), data=("minibus", "coach")),
          Spec("step", "has_second_driver", "second_driver", ("Whether a second driver is put on the agreement.",), data=(False, True)),
          Spec("lookup", "tyre_set", "tyres", ("Tyres to be fitted.", "Set of tyres on the vehicle."), data=("road", "rough", "route_type", ("gravel", "alpine"))),
          Spec("offset", "invoice_date", "invoice_on", ("Day on which the invoice is sent, as YYYY-MM-DD.",), data=(1, (3, 5, 7, 10))),
          Spec("product", "water_bottles", "bottles", ("Water bottles put into the vehicle.", "Number of water bottles on board."), data=(2, 3)),
          Spec("day", "return_date", "return_on", ("Day on which the vehicle comes back, as YYYY-MM-DD.",),
-              ("We bring it back {when}.", "It will be back in your yard {when}.")),
+              ("We bring the vehicle back {when}.", "The vehicle will be back in your yard {when}.")),
          Spec("moment", "handover_at", "handover", ("Handover of the keys, {zone}.", "When the keys are handed over, {zone}."),
-              ("We take it over {when} {clock}.", "Our driver comes for the keys {when} {clock}.", "Please have the keys ready {when} {clock}.")),
+              ("We take the keys over {when} {clock}.", "Our driver comes for the keys {when} {clock}.", "Please hand us the keys {when} {clock}.")),
          Spec("unit", "driving_stretch", "stretch", ("Longest drive without a stop, in {unit}.", "How long the driver stays at the wheel without a stop, in {unit}."),
               ("We do not drive longer than {amount} without a stop.", "The driver stays at the wheel for {amount} at most, then we stop."), ("minute", "minutes", "hour", "hours", 60, (2, 3, 4))),
          Spec("unit", "licence_held", "licence", ("How long the driver has held a licence, in {unit}.",),
               ("Our driver has held a licence for {amount}.", "The driver got the licence {amount} ago."), ("month", "months", "year", "years", 12, (3, 4, 6, 8, 9))),
          Spec("enum", "route_type", "road_type", ("Kind of road driven most. {meanings}.", "Roads that the trip uses; {meanings}."),
-              data=(("motorway", "any highway with a central barrier", ("Nearly all of it is road with a central barrier.", "We stay on roads with a central barrier."), "highway"),
-                    ("city", "urban roads, streets within towns", ("We only drive in the streets of the town.", "We stay in the streets of the town all day."), "urban"),
-                    ("gravel", "offroad, on unpaved tracks", ("Most of it is unpaved track.", "We go along unpaved tracks."), "offroad"),
-                    ("alpine", "mountain passes above 1,200 metres", ("We cross passes above 1,200 metres.", "It goes over passes well above 1,200 metres."), "mountain"))),
+              data=(("motorway", "any highway with a central barrier", ("Nearly all of the route is road with a central barrier.", "We stay on roads with a central barrier."), "expressway"),
+                    ("city", "urban roads, streets within towns", ("We only drive in the streets of the town.", "We stay in the streets of the town throughout."), "downtown"),
+                    ("gravel", "offroad, on unpaved tracks", ("Most of the route is unpaved track.", "We go along unpaved tracks."), "dirt"),
+                    ("alpine", "mountain passes above 1,200 metres", ("We cross passes above 1,200 metres.", "The route goes over passes well above 1,200 metres."), "highland"))),
          Spec("pick", "fuel_plan", "fuel", ("How fuel is settled; {meanings}. Default {default}.",),
               data=(("refill", "the renter fills up before the return", ("We fill up ourselves before the return.",)), ("prepaid", "a full tank is paid in advance", ("We want to pay for a full tank in advance.",)),
                     ("metered", "the litres used are billed", ("Please bill us the litres used.",)), ("card", "a fuel card lies in the car", ("A fuel card should lie in the car.",)))),
@@ -294,10 +303,10 @@ DOMAINS = {
               ("We are client {id}.", "Our client number with you is {id}."), ("FL", 5)),
          Spec("flag", "roof_box", "box", ("Whether a roof box is fitted.",), ("We need a roof box.", "Please fit a roof box."), (False,)),
          Spec("flag", "navigation", "satnav", ("Whether a navigation unit is supplied.",), ("We do not need a navigation unit.", "You can leave out the navigation unit."), (True,)),
-         Spec("text", "windscreen_sign", "sign", ("Sign behind the windscreen, at most 40 characters.",), ('The sign behind the windscreen should say "{text}".',),
-              ("Staff outing", "Team North", "Shuttle to the fair", "Choir on tour", "Field trip")),
-         Spec("text", "yard_note", "note_to_yard", ("Note for the yard, at most 40 characters.",), ('The note for the yard is "{text}".', 'Tell the yard "{text}".'),
-              ("Leave it in bay four", "Keys in the blue box", "Wash it inside as well", "Park it facing the gate")),
+         Spec("text", "windscreen_sign", "sign", ("Sign behind the windscreen, at most {limit} characters.",), ('The sign behind the windscreen should say "{text}".',),
+              ("Team North, second group", "Second group, follow the first", "On the road together", "Please keep clear")),
+         Spec("text", "yard_note", "note_to_yard", ("Note for the yard, at most {limit} characters.",), ('The note for the yard is "{text}".', 'Tell the yard "{text}".'),
+              ("Keys are in the blue box", "Wash it inside and out, please", "Leave it in bay four", "Park it facing the gate")),
          Spec("list", "equipment", "extras", ("Loose equipment in the boot.",), ("Please put {listed} in the boot.", "We need {listed} on board."),
               (("snow_chains", "snow chains"), ("tow_rope", "a tow rope"), ("first_aid_bag", "a large first-aid bag"), ("luggage_net", "a luggage net"))),
          Spec("number", "quote_minutes", "quote_time", ("Minutes for which the price is locked while the call runs.",), data=((5, 8, 10), (30, 40, 60))),
@@ -312,32 +321,33 @@ DOMAINS = {
         ("Hello, we need a new booklet for our museum in {place}.", "Hi, please print the programme of the {place} festival for us.",
          "Good morning, it is time for our next booklet from {place}.",
          "Dear team, the reading club of {place} would like a booklet.", "Hello again, here comes the next order from {place}."),
-        ("The colours of the last one were lovely.", "We are still using the old logo.", "The files are all in one folder.", "Our designer is on leave until the end of the year."),
-        True,
+        ("The last booklet was a great success.", "We have moved to the first floor, by the way.", "Thank you for the tour of the press room.", "It was good to talk to you last week."),
+        True, False,
         (540, 1020),
         (Spec("count", "copies", "number_of_copies", ("Number of copies to print, over all places of use.", "How many copies leave the press in total."),
               {"plain": ("We need {n} copies.", "Please print {n} copies."),
-               "sum": ("We need {a} copies for the lobby and {b} for the stand.", "{a} copies go to the office and {b} to the archive."),
-               "less": ("We need {a} copies, but {b} of those are still left from the last run and need no printing.", "The board wanted {a} copies; print {b} fewer than that."),
-               "times": ("We have {a} rooms and want {b} copies in each.", "Each of {a} speakers gets {b} copies.")}, (10, 12, 15, 20, 25, 30)),
+               "sum": ("We need {a} copies for the entrance and {b} for the shelves.", "{a} copies stay with us and {b} go to our partners."),
+               "less": ("We need {a} copies, but {b} of those are still left from the last run and need no printing.", "We had planned {a} copies, but {b} fewer will do."),
+               "times": ("We hand the booklet out in {a} places and want {b} copies for each.", "Each of our {a} helpers gets {b} copies.")},
+              ((10, 12, 15, 20, 25, 30), (250, 500, 1000))),
          Spec("step", "press", "press_type", ("Press on which the job runs.", "Which press takes the job."), data=("toner", "offset")),
          Spec("step", "has_proof", "proof", ("Whether a proof is printed first.",), data=(False, True)),
          Spec("lookup", "coating", "surface", ("Coating of the sheets.", "Finish put on the printed sheets."), data=("none", "varnish", "paper", ("glossy", "card"))),
          Spec("offset", "archive_until", "archived_to", ("Day until which the files are kept, as YYYY-MM-DD.",), data=(1, (14, 21, 28, 30))),
-         Spec("product", "staple_count", "staples", ("Staples that the run uses.", "Number of staples for the run."), data=(2, 3)),
+         Spec("product", "insert_count", "inserts", ("Loose inserts that the run needs.", "Number of loose inserts for the run."), data=(2, 3)),
          Spec("day", "artwork_date", "artwork_on", ("Day on which the artwork comes in, as YYYY-MM-DD.",),
-              ("You get the final artwork {when}.", "The artwork will be with you {when}.")),
-         Spec("moment", "ready_at", "ready_time", ("When the job is ready for collection, {zone}.", "Date and time at which the job is collected, {zone}."),
-              ("We fetch everything {when} {clock}.", "It has to be ready {when} {clock}.", "Our van comes for it {when} {clock}.")),
+              ("You get the artwork {when}.", "The artwork will be with you {when}.")),
+         Spec("moment", "collected_at", "collection_time", ("When the customer collects the job, {zone}.", "Date and time at which the job is collected, {zone}."),
+              ("We fetch everything {when} {clock}.", "We will collect the job {when} {clock}.", "Our van comes to collect everything {when} {clock}.")),
          Spec("unit", "sheet_width", "width", ("Width of the finished sheet, in {unit}.", "How wide the trimmed sheet is, in {unit}."),
-              ("The sheet is {amount} wide.", "Please trim it to a width of {amount}."), ("millimetre", "millimetres", "centimetre", "centimetres", 10, (12, 14, 15, 18, 20, 21, 24))),
+              ("The sheet is {amount} wide.", "Please trim the sheet to a width of {amount}."), ("millimetre", "millimetres", "centimetre", "centimetres", 10, (12, 14, 15, 18, 20, 21, 24))),
          Spec("unit", "ink_limit", "ink", ("Most ink the run may use, in {unit}.",),
-              ("It may use {amount} of ink at most.", "Plan with {amount} of ink at most."), ("millilitre", "millilitres", "centilitre", "centilitres", 10, (15, 18, 20, 25, 30))),
+              ("The run may use {amount} of ink at most.", "Plan with {amount} of ink at most."), ("millilitre", "millilitres", "litre", "litres", 1000, (2, 3, 4, 5))),
          Spec("enum", "paper", "paper_type", ("Paper that is used. {meanings}.", "Kind of paper; {meanings}."),
-              data=(("recycled", "reused fibre, made from waste paper", ("Take the paper made from waste paper.", "The paper has to be made from waste paper."), "reused"),
-                    ("glossy", "smooth and shiny", ("We want a smooth paper that shines.", "The paper should be smooth and shiny."), "shiny"),
-                    ("card", "stiff board, 300 grams per square metre", ("We want it stiff, 300 grams per square metre.", "Take the stiff one with 300 grams per square metre."), "board"),
-                    ("cream", "ivory or yellowish, uncoated", ("Take the yellowish one without any coating.", "We like it yellowish, without a coating."), "ivory"))),
+              data=(("recycled", "reused fibre, made from waste paper", ("Take the paper made from waste paper.", "The paper has to be made from waste paper."), "reclaimed"),
+                    ("glossy", "smooth and shiny", ("We want a smooth paper that shines.", "The paper should be smooth and shiny."), "satin"),
+                    ("card", "stiff board, 300 grams per square metre", ("We want a stiff paper, 300 grams per square metre.", "Take the stiff paper with 300 grams per square metre."), "cardboard"),
+                    ("cream", "ivory or yellowish, uncoated", ("Take the yellowish paper without any coating.", "We want a yellowish paper, without a coating."), "beige"))),
          Spec("pick", "binding", "binding_type", ("How the sheets are joined; {meanings}. Default {default}.",),
               data=(("loose", "not joined", ("The sheets need not be joined.",)), ("glued", "glue along the spine", ("Glue the sheets along the spine.",)),
                     ("sewn", "thread along the spine", ("Join the sheets with thread along the spine.",)), ("rings", "metal rings", ("Join the sheets with metal rings.",)))),
@@ -345,11 +355,11 @@ DOMAINS = {
               ("The job has the number {id}.", "Use job {id}."), ("PJ", 5)),
          Spec("flag", "shrink_wrap", "wrap", ("Whether the stack is wrapped in film.",), ("Wrap the stack in film, please.", "The stack has to be wrapped in film."), (False,)),
          Spec("flag", "crop_marks", "marks", ("Whether crop marks are printed.",), ("Leave the crop marks out.", "We do not want crop marks."), (True,)),
-         Spec("text", "spine_text", "spine", ("Line on the spine, at most 40 characters.",), ('The spine carries "{text}".', 'Please put "{text}" on the spine.'),
-              ("Summer programme", "Guide to the house", "Annual review", "Works on paper", "Collected letters")),
-         Spec("text", "press_note", "note_to_press", ("Note for the press room, at most 40 characters.",), ('Tell the press room "{text}".', 'The note for the press room is "{text}".'),
-              ("Keep the waste sheets", "Count twice", "Dry it flat", "Send a photo of the first sheet")),
-         Spec("list", "inks", "spot_colours", ("Extra inks besides black.",), ("Besides black it uses {listed}.", "Extra inks are {listed}."),
+         Spec("text", "back_text", "back", ("Line on the back page, at most {limit} characters.",), ('The back page carries "{text}".', 'Please put "{text}" on the back page.'),
+              ("We hope to see you again", "Second edition, free of charge", "Please pass it on", "Not for sale")),
+         Spec("text", "press_note", "note_to_press", ("Note for the press room, at most {limit} characters.",), ('Tell the press room "{text}".', 'The note for the press room is "{text}".'),
+              ("Let the sheets dry first", "Send a photo of the first page", "Keep the waste sheets", "Count twice")),
+         Spec("list", "inks", "spot_colours", ("Extra inks besides black.",), ("Besides black the run uses {listed}.", "Extra inks are {listed}."),
               (("gold", "gold"), ("silver", "silver"), ("deep_red", "deep red"), ("leaf_green", "leaf green"))),
          Spec("number", "preview_pages", "previews", ("Number of pages shown in the preview of the client.",), data=((1, 2, 3), (8, 12, 16))),
          Spec("token", "upload_mark", "upload_reference", ("Reference by which the client finds its upload again.",)),
@@ -363,32 +373,33 @@ DOMAINS = {
         ("Hello, please plan a visit to our farm near {place}.", "Hi, could one of the vets come out to our farm at {place}?",
          "Good morning from {place}, we need somebody to look after our sheep.",
          "Dear team, it is that time of the year again at our farm in {place}.", "Hello again, we would like a visit to our sheep at {place}."),
-        ("The bridge on the lane is open again.", "Our dog is friendly.", "The lambing went well this year.", "The ewe with the bad foot is walking again."),
-        False,
+        ("Our dog is friendly.", "The neighbours send their regards.", "We were very happy with the last visit.", "The children still talk about your last visit."),
+        False, False,
         (480, 1050),
         (Spec("count", "animal_count", "animals", ("Number of animals to be treated.", "How many animals are treated in total."),
               {"plain": ("There are {n} animals to treat.", "{n} animals need treatment."),
-               "sum": ("There are {a} ewes and {b} lambs to treat.", "{a} animals in the barn and {b} on the hill need treatment."),
-               "less": ("We have {a} sheep, but {b} of them need no treatment.", "Treat the whole flock of {a} apart from {b} that were sold."),
-               "times": ("There are {a} pens with {b} sheep each, all to be treated.", "All sheep in {a} sheds need it, {b} to a shed.")}, (8, 10, 12, 15, 20, 25)),
+               "sum": ("There are {a} sheep from the upper field and {b} from the lower one to treat.", "{a} animals in the barn and {b} in the yard need treatment."),
+               "less": ("We have {a} sheep, but {b} of them need no treatment.", "There are {a} sheep here, and all but {b} have to be treated."),
+               "times": ("There are {a} pens with {b} sheep each, all to be treated.", "All sheep in {a} sheds need treatment, {b} to a shed.")},
+              ((8, 10, 12, 15, 20, 25), (200, 250, 500))),
          Spec("step", "team", "crew", ("Who is sent to the farm.", "Team planned for the visit."), data=("single", "double")),
          Spec("step", "needs_pen_gates", "pen_gates", ("Whether pen gates are brought along.",), data=(False, True)),
          Spec("lookup", "kit", "bag", ("Kit that the vet packs.", "Equipment kit for the visit."), data=("basic", "surgical", "reason", ("lameness", "injury"))),
-         Spec("offset", "follow_up_date", "follow_up_on", ("Day of the call after the results, as YYYY-MM-DD.",), data=(1, (5, 7, 10, 14))),
+         Spec("offset", "call_date", "call_on", ("Day on which the practice telephones to ask how the flock is, as YYYY-MM-DD.",), data=(1, (5, 7, 10, 14))),
          Spec("product", "dose_count", "doses", ("Doses to bring along.", "Number of doses in the cool box."), data=(2, 3)),
-         Spec("day", "results_date", "results_on", ("Day on which the farm gets the laboratory results, as YYYY-MM-DD.",),
-              ("We need the laboratory results {when}.", "The laboratory results should reach us {when}.")),
+         Spec("day", "pasture_date", "pasture_on", ("Day on which the flock goes back to the pasture, as YYYY-MM-DD.",),
+              ("The flock goes back to the pasture {when}.", "We take the flock back to the pasture {when}.")),
          Spec("moment", "visit_at", "visit_time", ("When the visit begins, {zone}.", "Start of the visit, {zone}."),
-              ("The vet can come {when} {clock}.", "Please come {when} {clock}.", "We will have them in the yard {when} {clock}.")),
+              ("The visit can begin {when} {clock}.", "Please begin {when} {clock}.", "We expect the vet {when} {clock}.")),
          Spec("unit", "fluid_volume", "volume", ("Drench to bring along, in {unit}.", "How much drench is needed, in {unit}."),
               ("Bring {amount} of drench.", "We are short of drench and need {amount}."), ("millilitre", "millilitres", "litre", "litres", 1000, (2, 3, 4, 5, 8))),
          Spec("unit", "flock_age", "age", ("Age of the oldest animal, in {unit}.",),
-              ("The oldest one is {amount} old.", "The oldest animal has reached the age of {amount}."), ("month", "months", "year", "years", 12, (3, 4, 5, 6, 8))),
+              ("The oldest animal is {amount} old.", "The oldest animal has reached the age of {amount}."), ("month", "months", "year", "years", 12, (3, 4, 5, 6, 8))),
          Spec("enum", "reason", "visit_reason", ("Reason for the visit. {meanings}.", "Why the vet comes; {meanings}."),
-              data=(("vaccination", "jabs to prevent illness", ("They are due for their jabs to prevent illness.", "It is time for the preventive jabs."), "jabs"),
-                    ("lameness", "limping, trouble with feet or legs", ("They have trouble with their feet.", "They have trouble with their legs."), "limping"),
-                    ("pregnancy", "scanning for unborn lambs", ("We want a scan for unborn lambs.", "They are due for the scan for unborn lambs."), "scanning"),
-                    ("injury", "a wound that is open", ("They have open wounds from a fence.", "They came back from the hill with open wounds."), "wound"))),
+              data=(("vaccination", "jabs to prevent illness", ("The sheep are due for their jabs to prevent illness.", "It is time for the preventive jabs."), "immunisation"),
+                    ("lameness", "limping, trouble with feet or legs", ("The sheep have trouble with their feet.", "The sheep have trouble with their legs."), "hobbling"),
+                    ("pregnancy", "scanning for unborn lambs", ("We want a scan for unborn lambs.", "The sheep are due for the scan for unborn lambs."), "gestation"),
+                    ("injury", "a wound that is open", ("The sheep have open wounds from a fence.", "The sheep came back with open wounds."), "trauma"))),
          Spec("pick", "access", "access_road", ("Way to the farm; {meanings}. Default {default}.",),
               data=(("lane", "over the main lane", ("Come over the main lane.",)), ("ford", "through the ford", ("Come through the ford.",)),
                     ("ridge", "along the ridge track", ("Come along the ridge track.",)), ("quarry", "past the quarry", ("Come past the quarry.",)))),
@@ -396,15 +407,15 @@ DOMAINS = {
               ("Our holding is {id}.", "The holding has the number {id}."), ("HD", 6)),
          Spec("flag", "take_samples", "samples", ("Whether blood samples are taken.",), ("Please take blood samples.", "We want blood samples to be taken."), (False,)),
          Spec("flag", "written_report", "report", ("Whether a written report is sent.",), ("A written report is not needed.", "We can do without the written report."), (True,)),
-         Spec("text", "herd_book_line", "herd_book", ("Line for the herd book, at most 40 characters.",), ('Enter "{text}" in the herd book.', 'The line for the herd book is "{text}".'),
-              ("Treated before the move", "Spring round", "Second treatment of the year", "Hill flock", "After the sale")),
-         Spec("text", "vet_note", "note_to_vet", ("Note for the vet, at most 40 characters.",), ('Tell the vet "{text}".', 'The note for the vet is "{text}".'),
-              ("Close both gates", "Come to the lower barn", "Boots are at the door", "Call from the crossing")),
+         Spec("text", "herd_book_line", "herd_book", ("Line for the herd book, at most {limit} characters.",), ('Enter "{text}" in the herd book.', 'The line for the herd book is "{text}".'),
+              ("Second round of the year", "Checked along with a neighbour", "Seen by the practice", "As planned last year")),
+         Spec("text", "vet_note", "note_to_vet", ("Note for the vet, at most {limit} characters.",), ('Tell the vet "{text}".', 'The note for the vet is "{text}".'),
+              ("Drive on to the old barn", "Please close both of the gates", "Boots are at the door", "Call from the crossing")),
          Spec("list", "checks", "inspections", ("Further checks during the visit.",), ("While you are here, please check {listed}.", "The vet should look at {listed} as well."),
               (("water", "the water"), ("feed", "the feed"), ("bedding", "the bedding"), ("fences", "the fences"))),
          Spec("number", "page_size", "page_length", ("Visits that the client shows on a page.",), data=((4, 5, 6), (25, 30, 40))),
          Spec("token", "diary_mark", "diary_reference", ("Reference by which the diary finds its call again.",)),
-         Spec("contact", "stock_keeper", "keeper", ("Person who holds the animals.",), ("{name} will hold the animals, extension {phone}.", "Ask for {name} in the yard, extension {phone}.")))),
+         Spec("contact", "stock_keeper", "keeper", ("Person who holds the animals.",), ("{name} will hold the animals, extension {phone}.", "The animals will be held by {name}, extension {phone}.")))),
 }
 LAYOUTS = ("exchange", "page", "fixture")
 
@@ -437,22 +448,22 @@ ZONES = {"UTC": ("in UTC, written YYYY-MM-DDThh:mmZ", "written YYYY-MM-DDThh:mmZ
 RULED_VALUES = ("step", "lookup", "offset", "product")
 CALLER_VALUES = ("ident", "number", "token", "contact")
 """Kinds of value that a rule of the tool description gives; kinds of value of which a schema has one or two."""
-RULED = ("Follows from the rule in the tool description.", "See the tool description for the value.", "Given by the rule above, not by the user.", "Worked out by the caller from the tool description.")
+RULED = ("Follows from the rule in the tool description.", "See the tool description for the value.", "Given by the rule in the tool description, not by the user.", "Worked out by the caller from the tool description.")
 FREE = ("Chosen by the caller.", "The caller picks it.", "Free choice of the caller.")
 CONVENTIONS = {
     "optional": ("Optional properties are set only if the request asks for them. Otherwise they are left out, or given as null where the schema allows null, or given with their default; these mean the same.",
                  "A property that is not required is sent only when the user asked for what it does. If nobody asked, it is left out, null (where the type allows it) or its default, all of which count as the same.",
                  "What is not required and not asked for stays out of the call; null, where the schema permits it, and the default written out are as good as leaving it out."),
     "default": ("If the user asks for exactly the default, it may be left out or written.", "A default that the user asks for may be written or left out."),
-    "request": ("Whatever the user fixes, directly or in other words, must stand in the call with the value it comes to: sums worked out, days as dates, the enumeration value whose meaning was described.",
-                "All values the user gives must be in the call. Totals are worked out, days are turned into dates, and a described meaning becomes the enumeration value defined for it.",
-                "The call carries every wish of the user, with totals calculated, days resolved to dates and descriptions mapped to the enumeration value that means them."),
+    "request": ("Whatever the user fixes, directly or in other words, must stand in the call with the value it comes to, unless that is the default: sums worked out, days as dates, the enumeration value whose meaning was described.",
+                "All values the user gives must be in the call, save those that equal a default. Totals are worked out, days are turned into dates, and a described meaning becomes the enumeration value defined for it.",
+                "The call carries every wish of the user that the defaults do not meet already, with totals calculated, days resolved to dates and descriptions mapped to the enumeration value that means them."),
     "rules": ("Rules in the tool description bind every call, also where the request is silent about the property.", "A property for which the tool description has a rule takes the value of the rule; users need not mention it.",
               "Where the tool description ties one property to another, that rule decides, and the user does not have to say so."),
     "units": ("Amounts and times are converted into the unit and time zone that the property's description names.", "The value of a property is given in the unit or time zone of its description, whichever unit or zone the user spoke in.",
               "Users speak in any unit; the call uses the unit and the time zone of the property's description."),
     "zone": ("Clock times in a request are local times of the user.", "Users give clock times in their own local time.", "A time of day in the request is in the user's time zone."),
-    "days": ("\"In n days\" and \"in n weeks\" count from today, today itself not counted.", "Days and weeks from today are counted without today: \"in one day\" is tomorrow."),
+    "days": ("A day said to be some days or weeks away is counted from today, today itself not counted.", "Days and weeks between today and another day are counted without today: one day from today is tomorrow."),
     "weekday": ("Weeks run from Monday to Sunday: \"this\" with a weekday is the day in the current week, \"next\" the day in the week after it.",
                 "\"Next\" with a weekday means that day of the following week, \"this\" that day of the current one; a week starts on Monday.",
                 "A week starts on Monday. \"This Friday\" lies in the current week, \"next Friday\" in the following one, and so for every weekday."),
@@ -492,7 +503,7 @@ HEADS = {
 
 @dataclass(frozen=True)
 class Prop:
-    """A property of the schema. `limits` are the least and greatest value or length; `unit` is the unit or zone of the value; `parts` the listed values."""
+    """A property of the schema. `limits` are the least and greatest value or length (None: no greatest); `unit` is the unit or zone of the value; `parts` the listed values."""
 
     spec: Spec
     is_required: bool
@@ -557,12 +568,13 @@ class Draft(NamedTuple):
 
 @dataclass(frozen=True)
 class Wording:
-    """What the members share in words."""
+    """What the members share in words; `idle` names conventions that are printed even where nothing needs them."""
 
     layout: str
     tool: str
     about: str
     conventions: tuple
+    idle: tuple
     head: dict
     words: dict
     minute: int
@@ -615,12 +627,9 @@ def stamp(day: datetime.date, minute: int, zone: str) -> str:
     return f"{day.isoformat()}T{english.clock(minute % 1440)}{'Z' if zone == 'UTC' else ''}"
 
 
-def converted(prop: Prop, amount: int, unit: str, wanted: str) -> int:
-    """An amount of a unit property in the wanted one of its two units; whole numbers only."""
-    factor = prop.spec.data[4]
-    if unit == wanted:
-        return amount
-    return amount * factor if unit == "large" else amount // factor
+def converted(prop: Prop, amount: int, unit: str) -> int:
+    """An amount of a unit property in one of its two units; requests speak in the large one."""
+    return amount * prop.spec.data[4] if unit == "small" else amount
 
 
 def resolve(case: Case, prop: Prop, fact: Fact):
@@ -634,7 +643,7 @@ def resolve(case: Case, prop: Prop, fact: Fact):
         minute = values[0] - (case.offset if prop.unit == "UTC" else 0)
         return stamp(day_of(case.today, fact.form, values[1:]), minute, prop.unit)
     if kind == "unit":
-        return converted(prop, values[0], fact.form, prop.unit)
+        return converted(prop, values[0], prop.unit)
     return values[0]
 
 
@@ -659,10 +668,7 @@ def ruled(rule: Rule, source):
 def other_readings(case: Case, prop: Prop, fact: Fact) -> tuple:
     """The values that another unit or time zone than the described one would give."""
     if prop.spec.value == "unit":
-        amount, factor = fact.values[0], prop.spec.data[4]
-        if fact.form != prop.unit:
-            return (amount,)
-        return (amount * factor if fact.form == "large" else amount // factor,)
+        return (converted(prop, fact.values[0], "large" if prop.unit == "small" else "small"),)
     day = day_of(case.today, fact.form, fact.values[1:])
     shifts = (0, case.offset) if prop.unit == "UTC" else (-case.offset, case.offset)
     return tuple(stamp(day, fact.values[0] + shift, prop.unit) for shift in shifts)
@@ -691,7 +697,7 @@ def fits(prop: Prop, value) -> bool:
     if kind == "list":
         return len(set(value)) == len(value) and set(value) <= {row[0] for row in prop.spec.data}
     if kind in ("count", "unit", "number", "product"):
-        return prop.limits[0] <= value <= prop.limits[1]
+        return prop.limits[0] <= value and (prop.limits[1] is None or value <= prop.limits[1])
     return True
 
 
@@ -778,7 +784,9 @@ def choose_specs(rng, group: Plan) -> list:
     required = [rng.choice(by_value[value]) for value in chosen]
     used = {spec.name for spec in required}
     units = [spec for spec in by_value["unit"] if spec.name not in used][:1]
-    optional = rng.sample([spec for value in ("flag", "text", "list", "pick") for spec in by_value[value]] + units, OPTIONAL[group.level])
+    texts = rng.sample(by_value["text"], 1) if group.form in AT_LIMITS else []
+    usual = [spec for value in ("flag", "text", "list", "pick") for spec in by_value[value] if spec not in texts] + units
+    optional = texts + rng.sample(usual, OPTIONAL[group.level] - len(texts))
     return [(spec, True) for spec in required] + [(spec, False) for spec in optional]
 
 
@@ -787,26 +795,26 @@ def meanings_of(spec: Spec) -> str:
     return "; ".join(f"`{row[0]}`: {row[1]}" for row in spec.data)
 
 
-def draw_limits(rng, group: Plan, spec: Spec, total: int) -> tuple:
-    """The least and greatest value or length that the schema allows; a total often stands at the greatest, but where it is the number in question."""
-    if spec.value == "count" and group.kind != "request_value" and rng.chance(1, 2):
-        return 1, total
+def draw_limits(rng, group: Plan, spec: Spec) -> tuple:
+    """The least and greatest value or length that the schema allows; None where it sets no greatest."""
+    if spec.value == "count":
+        return 1, rng.choice(spec.data[1])
+    if spec.value == "text":
+        return 0, rng.choice(TEXT_LIMITS[:2] if group.form in AT_LIMITS else TEXT_LIMITS)
     if spec.value == "number":
         return rng.choice(spec.data[0]), rng.choice(spec.data[1])
     if spec.value == "token":
         return rng.choice(((6, 8), (6, 10), (8, 10), (4, 6), (5, 8)))
-    if spec.value == "unit":
-        top = max(spec.data[5]) * spec.data[4]
-        return 1, 10 ** len(str(top))
-    return {"count": (1, rng.choice((200, 250, 300, 500))), "product": (2, 1000), "text": (0, 40)}.get(spec.value, ())
+    return {"unit": (1, None), "product": (1, rng.choice((200, 250, 300, 500)))}.get(spec.value, ())
 
 
-def draw_prop(rng, group: Plan, spec: Spec, is_required: bool, total: int) -> Prop:
+def draw_prop(rng, group: Plan, spec: Spec, is_required: bool) -> Prop:
     """A property with its limits, unit and description."""
     unit = rng.choice(("small", "large")) if spec.value == "unit" else rng.choice(("UTC", "local")) if spec.value == "moment" else ""
     default = spec.data[0] if spec.value == "flag" else spec.data[0][0] if spec.value == "pick" else None
     is_nullable = not is_required and (spec.value in ("text", "list") or rng.chance(1, 3))
-    words = {"default": f"`{default}`"}
+    limits = draw_limits(rng, group, spec)
+    words = {"default": f"`{default}`", "limit": limits[1] if limits else None}
     if spec.value in ("enum", "pick"):
         words["meanings"] = meanings_of(replace(spec, data=tuple(rng.shuffled(spec.data)) if rng.chance(1, 2) else spec.data))
     if spec.value == "unit":
@@ -818,7 +826,7 @@ def draw_prop(rng, group: Plan, spec: Spec, is_required: bool, total: int) -> Pr
         text += " " + rng.choice(RULED)
     if spec.value in ("number", "token"):
         text += " " + rng.choice(FREE)
-    return Prop(spec, is_required, is_nullable, default, draw_limits(rng, group, spec, total), unit, text)
+    return Prop(spec, is_required, is_nullable, default, limits, unit, text)
 
 
 # Drawing the request
@@ -890,12 +898,6 @@ def draw_minute(rng, hours: tuple) -> int:
     return rng.choice([minute for minute in range(hours[0], hours[1] + 1, 15) if not 720 <= minute < 780])
 
 
-def unit_words(spec: Spec, amount: int, unit: str) -> str:
-    """An amount with its unit."""
-    one, many = spec.data[:2] if unit == "small" else spec.data[2:4]
-    return f"{amount:,} {one if amount == 1 else many}"
-
-
 def say_count(rng, spec: Spec, total: int, is_indirect: bool) -> Fact:
     """The total, mostly as something to work out."""
     form, values = draw_count(rng, total, rng.choice(("sum", "less", "times") if is_indirect else ("sum", "less", "times", "plain")))
@@ -915,10 +917,9 @@ def say_day(rng, group: Plan, spec: Spec, today: datetime.date, is_indirect: boo
 
 
 def say_unit(rng, spec: Spec) -> Fact:
-    """An amount in one of the two units of a property."""
-    unit = rng.choice(("small", "large"))
-    amount = rng.choice(spec.data[5]) * (spec.data[4] if unit == "small" else 1)
-    return Fact(spec.name, unit, (amount,), rng.choice(spec.asks).format(amount=unit_words(spec, amount, unit)))
+    """An amount in the larger unit of a property, the one that people use."""
+    amount = rng.choice(spec.data[5])
+    return Fact(spec.name, "amount", (amount,), rng.choice(spec.asks).format(amount=f"{amount} {spec.data[3]}"))
 
 
 def say_ident(rng, spec: Spec) -> Fact:
@@ -953,7 +954,7 @@ def draw_fact(rng, group: Plan, case: Case, prop: Prop, total: int, is_indirect:
     if kind == "flag":
         return Fact(spec.name, "wish", (not spec.data[0],), rng.choice(spec.asks))
     if kind == "text":
-        text = rng.choice(spec.data)
+        text = rng.choice([text for text in spec.data if len(text) == prop.limits[1] or group.form not in AT_LIMITS and len(text) < prop.limits[1]])
         return Fact(spec.name, "quoted", (text,), rng.choice(spec.asks).format(text=text))
     return {"unit": say_unit, "ident": say_ident, "list": say_list, "contact": say_contact}[kind](rng, spec)
 
@@ -1086,11 +1087,11 @@ def invented(rng, prop: Prop):
     if kind == "flag":
         return not data[0]
     if kind == "text":
-        return rng.choice(data)
+        return rng.choice([text for text in data if len(text) <= prop.limits[1]])
     if kind == "pick":
         return rng.choice(data[1:])[0]
     if kind == "unit":
-        return rng.choice(data[5]) * (data[4] if prop.unit == "small" else 1)
+        return converted(prop, rng.choice(data[5]), prop.unit)
     return tuple(row[0] for row in rng.sample(data, rng.between(1, 2)))
 
 
@@ -1138,6 +1139,8 @@ def asked_optionals(rng, group: Plan, props, target: Prop) -> set:
         asked.discard(target.spec.name)
     if group.form in ("drop", "empty"):
         asked.add(target.spec.name)
+    if group.form in AT_LIMITS:
+        asked.update(prop.spec.name for prop in props if prop.spec.value == "text")
     return asked
 
 
@@ -1152,8 +1155,8 @@ def draw_total(rng, group: Plan, limits: tuple):
 def draw_draft(rng, group: Plan):
     """A Draft, or None where what was drawn does not fit together."""
     domain = DOMAINS[group.domain]
-    limit, total = draw_total(rng, group, next(spec.data for spec in domain.specs if spec.value == "count"))
-    props = tuple(rng.shuffled([draw_prop(rng, group, spec, is_required, total) for spec, is_required in choose_specs(rng, group)]))
+    limit, total = draw_total(rng, group, next(spec.data[0] for spec in domain.specs if spec.value == "count"))
+    props = tuple(rng.shuffled([draw_prop(rng, group, spec, is_required) for spec, is_required in choose_specs(rng, group)]))
     target = target_of(rng, group, props)
     if target is None:
         return None
@@ -1166,7 +1169,7 @@ def draw_draft(rng, group: Plan):
                   if prop.spec.name in asked or prop.is_required and prop.spec.value in ("count", "day", "moment", "unit", "enum", "ident", "contact"))
     rules = tuple(draw_rule(rng, group, prop, props, limit) for prop in props if prop.spec.value in RULED_VALUES)
     case = replace(case, facts=facts, rules=rules)
-    if not are_in_time(case, domain.is_day_first):
+    if not are_in_time(case, days_of_request(case), domain):
         return None
     call, order = draw_call(rng, group, case, target.spec.name)
     case = replace(case, call=call)
@@ -1176,24 +1179,35 @@ def draw_draft(rng, group: Plan):
     return Draft(case, no, target.spec.name) if is_sound(group, case, no, target) else None
 
 
-def are_in_time(case: Case, is_day_first: bool) -> bool:
-    """Whether the day and the moment of the request come in the order of the domain, and every day after today."""
-    days = {prop.spec.value: day_of(case.today, fact.form, fact.values[prop.spec.value == "moment":])
-            for prop in case.props for fact in case.facts if fact.name == prop.spec.name and prop.spec.value in ("day", "moment")}
-    if min(days.values()) <= case.today:
+def days_of_request(case: Case) -> dict:
+    """{kind of value: date} of the day and the moment asked for and of the day that a rule counts, in local time."""
+    facts = {fact.name: fact for fact in case.facts}
+    days = {prop.spec.value: day_of(case.today, facts[prop.spec.name].form, facts[prop.spec.name].values[prop.spec.value == "moment":])
+            for prop in case.props if prop.spec.value in ("day", "moment")}
+    ahead = [datetime.timedelta(days=rule.values[0]) for rule in case.rules if rule.form == "offset"]
+    return {**days, "offset": days["day"] + ahead[0]} if ahead else days
+
+
+def days_of_call(case: Case) -> dict:
+    """{kind of value: date} of the call."""
+    call = dict(case.call)
+    return {prop.spec.value: date_in(call[prop.spec.name]) for prop in case.props if prop.spec.value in ("day", "moment", "offset") and prop.spec.name in call}
+
+
+def are_in_time(case: Case, days: dict, domain: Domain) -> bool:
+    """Whether all days come after today, and on the side of the moment that the domain says."""
+    sides = {"day": domain.is_day_first, "offset": domain.is_offset_first}
+    if min(days.values(), default=datetime.date.max) <= case.today:
         return False
-    return len(days) < 2 or (days["day"] < days["moment"]) == is_day_first and days["day"] != days["moment"]
+    return "moment" not in days or all(days[kind] != days["moment"] and (days[kind] < days["moment"]) == is_first
+                                       for kind, is_first in sides.items() if kind in days)
 
 
 def is_sound(group: Plan, yes: Case, no: Case, target: Prop) -> bool:
-    """Whether nothing fails in `yes`, and in `no` the target alone, in the way of its kind; days come in their order and after today."""
+    """Whether nothing fails in `yes`, and in `no` the target alone, in the way of its kind; a wrong day keeps the order of days."""
     if failures(yes) or failures(no) != [(target.spec.name, group.kind)]:
         return False
-    value = dict(no.call).get(target.spec.name)
-    days = [dict(no.call).get(prop.spec.name, "")[:10] for kind in ("day", "moment") for prop in yes.props if prop.spec.value == kind]
-    if target.spec.value in ("day", "moment") and len(days) == 2 and all(days) and (days[0] < days[1]) != DOMAINS[group.domain].is_day_first:
-        return False
-    return not (isinstance(value, str) and target.spec.value in ("day", "moment", "offset")) or value[:10] > no.today.isoformat()
+    return target.spec.value not in ("day", "moment", "offset") or are_in_time(no, days_of_call(no), DOMAINS[group.domain])
 
 
 # Choosing among cases
@@ -1263,14 +1277,11 @@ def zone_name(offset: int) -> str:
     return f"UTC{'-' if offset < 0 else '+'}{english.clock(abs(offset))}"
 
 
-def convention_keys(case: Case) -> list:
-    """The conventions that a case needs, and those that any such document has."""
+def convention_keys(case: Case, wording: Wording) -> set:
+    """The conventions that a case needs, and those that the document has besides."""
     values = {prop.spec.value for prop in case.props}
-    needed = ["optional", "request", "rules", "units", "order", "text"]
-    needed += ["caller"] if values & {"number", "token"} else []
-    needed += ["default"] if "pick" in values else []
-    needed += ["zone"] if "moment" in values else []
-    return needed + ["days", "weekday"]
+    needed = {"optional", "request", "rules", "units", "order", "text", "zone", "days", "weekday", *wording.idle}
+    return needed | ({"caller"} if values & {"number", "token"} else set()) | ({"default"} if "pick" in values else set())
 
 
 def draw_wording(rng, group: Plan) -> Wording:
@@ -1284,7 +1295,8 @@ def draw_wording(rng, group: Plan) -> Wording:
     words.update({key: rng.choice(phrases) for key, phrases in CONTEXT.items()})
     conventions = tuple((key, rng.choice(phrases)) for key, phrases in CONVENTIONS.items())
     question = items.noul(rng.choice(QUESTIONS), rng.choice(YES), rng.choice(NO))
-    return Wording(group.layout, tool, f"{about} {{rules}} {rng.choice(domain.notes)}", tuple(rng.shuffled(conventions)), rng.choice(HEADS[group.layout]), words,
+    return Wording(group.layout, tool, f"{about} {{rules}} {rng.choice(domain.notes)}", tuple(rng.shuffled(conventions)),
+                   tuple(key for key in ("default", "caller") if rng.chance(1, 3)), rng.choice(HEADS[group.layout]), words,
                    rng.between(490, 1100), rng.choice(domain.openings).format(place=place), rng.choice(domain.asides), rng.choice(CLOSES).format(name=people[1]),
                    rng.chance(1, 2), rng.chance(1, 2), question)
 
@@ -1307,7 +1319,7 @@ def keywords(prop: Prop) -> dict:
         return {"enum": list(spec.data[:2])}
     if "integer" in (type_of(prop), type_of(prop)[0]):
         low, high = prop.limits or (1, MOST_WORKERS)
-        return {"minimum": low, "maximum": high}
+        return {"minimum": low} if high is None else {"minimum": low, "maximum": high}
     if kind in ("day", "offset"):
         return {"format": "date"}
     if kind == "moment":
@@ -1353,7 +1365,7 @@ def described(case: Case, wording: Wording) -> str:
 def request_text(case: Case, wording: Wording) -> str:
     """The message of the user."""
     said = [fact.sentence for fact in case.facts]
-    said.insert(len(said) if wording.is_aside_last else len(said) // 2, wording.aside)
+    said.insert(len(said) if wording.is_aside_last else 0, wording.aside)
     return " ".join([wording.opening, *said, wording.close])
 
 
@@ -1364,7 +1376,7 @@ def arguments(case: Case) -> str:
 
 def convention_texts(case: Case, wording: Wording) -> list:
     """The conventions printed, in the order drawn."""
-    keys = convention_keys(case)
+    keys = convention_keys(case, wording)
     return [phrase for key, phrase in wording.conventions if key in keys]
 
 
