@@ -61,7 +61,7 @@ OFFSETS = (-480, -300, -240, -180, -120, 60, 120, 180, 210, 240, 330, 480)
 MEASURES = ("length", "keys", "number sum", "later", "numbers of the request", "true", "null", "place in enumeration", "width", "digits", "strings", "integers",
             "false", "largest", "numbers of the rules", "weekend", "whole weeks", "days ahead", "at a limit")
 TARGETS = {name: (1, 1) for name in MEASURES}
-WEIGHTS = {"length": 3, "numbers of the request": 3, "keys": 2, "number sum": 2}
+WEIGHTS = {"length": 3, "numbers of the request": 3, "keys": 2, "number sum": 2, "at a limit": 2, "place in enumeration": 2}
 """What the choice among cases holds level by level: equally often more in the `yes` and in the `no` member (see `measures`)."""
 
 
@@ -995,7 +995,7 @@ def draw_token(rng, length: int) -> str:
 
 
 def free_value(rng, prop: Prop, is_target: bool):
-    """A value that the caller may choose; at one of its limits in half of the cases, and always where it is the target."""
+    """A value that the caller may choose; at one of its limits in half of the cases, and always where it is the value in question."""
     low, high = prop.limits
     size = rng.choice(prop.limits) if is_target or rng.chance(1, 2) else rng.between(low, high)
     return draw_token(rng, size) if prop.spec.value == "token" else size
@@ -1019,7 +1019,7 @@ def draw_call(rng, group: Plan, case: Case, target: str) -> tuple:
         name = prop.spec.name
         source, right = wanted(case, prop)
         if source == "caller":
-            call[name] = free_value(rng, prop, name == target)
+            call[name] = free_value(rng, prop, name == target and group.form in AT_LIMITS)
         elif source == "nobody" or (right == prop.default and prop.default is not None):
             forms = unasked_forms(prop) if source == "nobody" else [(), (right,)]
             form = () if name == target and group.form == "add" else rng.choice(forms[1:]) if name == target and group.form == "fill" else rng.choice(forms)
@@ -1248,7 +1248,7 @@ def figures(case: Case, name: str) -> dict:
             "numbers of the rules": sum(number in ruling for number in numbers), "weekend": sum(day.weekday() > 4 for day in days),
             "whole weeks": sum((day - case.today).days % 7 == 0 for day in days),
             "days ahead": sum((day - case.today).days for day in days),
-            "at a limit": any(key in limits and size_of(entry) in limits[key] for key, entry in call.items())}
+            "at a limit": sum(key in limits and size_of(entry) in limits[key] for key, entry in call.items())}
 
 
 def measures(draft: Draft) -> dict:
