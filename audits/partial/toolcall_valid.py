@@ -498,6 +498,9 @@ TALLIES = tuple(Tally(f"more: {name}", "share of pairs whose `yes` member has mo
                 ("properties", "length", "digits", "null", "true", "false", "strings", "sum of numbers", "numbers of the request", "days ahead", "minute of the day",
                  "places in enumerations", "values at a limit of the schema", "width of the values"))
 FITS = (
-    Fit("counts of the call", "single counts of the call", {name: of_case(count) for name, count in COUNTS.items()}, 0.5),
+    Fit("counts of the call", "single counts of the call", {name: of_case(count) for name, count in COUNTS.items()}, 0.5,
+        reason="In 7 of 100 pairs a value left to the caller passes at the limit of its range or length and fails one step outside it, as borders ask. "
+               "Texts that fill their length in both members hold that count alone at chance; with the counts of strings and numbers a fit tells the two apart. "
+               "Without it the fit reaches 51.1."),
     Fit("joint counts", "counts that join call, schema and request", {name: of_case(count) for name, count in {**COUNTS, **JOINT}.items()}, 0.5, False),
 )
