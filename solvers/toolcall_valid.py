@@ -6,7 +6,8 @@ The state is one of three layouts, each with the same six parts:
     record     "key: value" lines, the tool and the request as indented blocks, the conventions as a list
     exchange   one JSON object: system message (day, zone, conventions), user message, tool, reply with the call
 
-A request is  opening  sentence...  closing, each sentence a wish for one property (`WISHES`) or a remark without a wish (`REMARKS`).
+A request is  opening  sentence...  closing, each sentence a wish for one property (`COUNTS`, `GIVEN`,
+`DESCRIBED`, `WANTED`) or a remark without a wish (`REMARKS`).
 A tool definition is a description  (purpose, rule..., remark)  and a schema whose properties are of these kinds (`KINDS`):
 
     count      a whole number worked out from the request      when     a day and time, local or in UTC
@@ -28,8 +29,6 @@ from typing import Any, Dict, List, NamedTuple, Optional, Tuple
 
 from solvers import reading
 from solvers.reading import Unread
-
-# ---------------------------------------------------------------------------------------------------------------- what is read
 
 
 class Property(NamedTuple):
@@ -95,17 +94,13 @@ class Parts(NamedTuple):
     call: Call
 
 
-# ------------------------------------------------------------------------------------------------------------ words and values
-
-WORDS = ("zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen "
-         "nineteen twenty").split()
-NUMBERS = {**{word: value for value, word in enumerate(WORDS)}, "thirty": 30, "forty": 40, "fifty": 50}
+NUMBERS = {word: value for value, word in enumerate("one two three four five six seven eight nine ten eleven twelve".split(), 1)}
 MONTHS = ("January February March April May June July August September October November December").split()
 WEEKDAYS = ("Monday Tuesday Wednesday Thursday Friday Saturday Sunday").split()
-ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4}
+ORDINALS = {"first": 1, "second": 2, "third": 3}
 
 DAY = "|".join(WEEKDAYS)
-N = r"(\d{1,3}(?:,\d{3})+|\d+|" + "|".join(f"[{word[0].upper()}{word[0]}]{word[1:]}" for word in NUMBERS if word != "zero") + ")"
+N = r"(\d+|" + "|".join(f"[{word[0].upper()}{word[0]}]{word[1:]}" for word in NUMBERS) + ")"
 FULL_DAY = r"((?:%s), \d{1,2} (?:%s) \d{4})" % (DAY, "|".join(MONTHS))
 CLOCK = r"(\d\d:\d\d)"
 PERSON = r"[A-Z][^\W\d_]+ [A-Z][^\W\d_]+"
@@ -118,30 +113,31 @@ SYSTEM = ("(?:Courier Console|Freight Desk|Parcel Desk|Herd Desk|Practice Diary|
 ASSISTANT = ("(?:dispatch|shipping|practice|rounds|fleet|rental|host|reservations|order|print|operations|on-call) assistant")
 OFFSET = r"UTC([+-])(\d\d):(\d\d)"
 
-# "Thursday, 6 August 2026", "6 August 2026", "in two weeks", "nine days from today", "next Friday", "the last day of this month"
+# "on Thursday, 6 August 2026", "on 6 August 2026", "in two weeks", "nine days from today", "tomorrow", "next Friday",
+# "on the last day of this month", "on the second Monday of next month"
 WHEN = {
-    "date": re.compile(r"(?:on )?(?:(%s), )?(\d{1,2}) (%s) (\d{4})" % (DAY, "|".join(MONTHS))),
+    "date": re.compile(r"on (?:(%s), )?(\d{1,2}) (%s) (\d{4})" % (DAY, "|".join(MONTHS))),
     "in": re.compile(f"in {N} (day|week)s?"),
     "from": re.compile(f"{N} (day|week)s? from today"),
     "tomorrow": re.compile("(tomorrow|the day after tomorrow)"),
     "weekday": re.compile(f"(this|next) ({DAY})"),
-    "edge": re.compile("(?:on )?the (first day of next|last day of this) month"),
-    "nth": re.compile(f"(?:on )?the ({'|'.join(ORDINALS)}) ({DAY}) of next month"),
+    "edge": re.compile("on the (first day of next|last day of this) month"),
+    "nth": re.compile(f"on the ({'|'.join(ORDINALS)}) ({DAY}) of next month"),
 }
 # "at 17:45", "at five o’clock in the afternoon", "at half past seven in the evening"
 TIME = {
     "clock": re.compile(f"at {CLOCK}"),
     "spoken": re.compile(r"at (half past )?(one|two|three|four|five|six|seven|eight|nine|ten|eleven)( o’clock)? in the (morning|afternoon|evening)"),
 }
-DAY_WORDS = r"((?:on )?(?:(?:%s), )?\d{1,2} [A-Z][a-z]+ \d{4}|in \S+ (?:days?|weeks?)|\S+ (?:days?|weeks?) from today|(?:the day after )?tomorrow|(?:this|next) (?:%s)|" \
-            r"(?:on )?the \w+ \w+ of (?:this|next) month)" % (DAY, DAY)
+DAY_WORDS = r"(on (?:(?:%s), )?\d{1,2} [A-Z][a-z]+ \d{4}|in \S+ (?:days?|weeks?)|\S+ (?:days?|weeks?) from today|(?:the day after )?tomorrow|(?:this|next) (?:%s)|" \
+            r"on the \w+ \w+ of (?:this|next) month)" % (DAY, DAY)
 TIME_WORDS = r"(at \d\d:\d\d|at (?:half past )?\w+(?: o’clock)? in the \w+)"
 
 
 def number(text: str) -> int:
-    """'5,000' -> 5000; 'three' -> 3."""
+    """'14' -> 14; 'three' -> 3."""
     word = text.lower()
-    return NUMBERS[word] if word in NUMBERS else int(text.replace(",", ""))
+    return NUMBERS[word] if word in NUMBERS else int(text)
 
 
 def full_day(text: str) -> date:
@@ -225,16 +221,14 @@ def stop(state: str, text: str, where: str) -> Unread:
     return reading.unread(count, line if len(line) < 200 else text, where)
 
 
-# ----------------------------------------------------------------------------------------------------------------- conventions
-
 # Every wording of a convention -> its meaning. All but "default" and "free" are needed for every call.
 CONVENTIONS = {
     "Properties and the entries of lists may come in any order.": "order",
     "The order of properties and of list entries is of no importance.": "order",
     "Quoted wording is passed on as it is, without the quotation marks.": "quoted",
     "Text in quotation marks is copied unchanged, the marks themselves left out.": "quoted",
-    'Days and weeks from today are counted without today: "in one day" is tomorrow.': "without today",
-    '"In n days" and "in n weeks" count from today, today itself not counted.': "without today",
+    "Days and weeks between today and another day are counted without today: one day from today is tomorrow.": "without today",
+    "A day said to be some days or weeks away is counted from today, today itself not counted.": "without today",
     'A week starts on Monday. "This Friday" lies in the current week, "next Friday" in the following one, and so for every weekday.': "weeks",
     'Weeks run from Monday to Sunday: "this" with a weekday is the day in the current week, "next" the day in the week after it.': "weeks",
     '"Next" with a weekday means that day of the following week, "this" that day of the current one; a week starts on Monday.': "weeks",
@@ -253,12 +247,12 @@ CONVENTIONS = {
     "null, or given with their default; these mean the same.": "unasked",
     "A property that is not required is sent only when the user asked for what it does. If nobody asked, it is left out, null (where the type "
     "allows it) or its default, all of which count as the same.": "unasked",
-    "Whatever the user fixes, directly or in other words, must stand in the call with the value it comes to: sums worked out, days as dates, "
-    "the enumeration value whose meaning was described.": "wishes",
-    "The call carries every wish of the user, with totals calculated, days resolved to dates and descriptions mapped to the enumeration value "
-    "that means them.": "wishes",
-    "All values the user gives must be in the call. Totals are worked out, days are turned into dates, and a described meaning becomes the "
-    "enumeration value defined for it.": "wishes",
+    "Whatever the user fixes, directly or in other words, must stand in the call with the value it comes to, unless that is the default: sums "
+    "worked out, days as dates, the enumeration value whose meaning was described.": "wishes",
+    "The call carries every wish of the user that the defaults do not meet already, with totals calculated, days resolved to dates and "
+    "descriptions mapped to the enumeration value that means them.": "wishes",
+    "All values the user gives must be in the call, save those that equal a default. Totals are worked out, days are turned into dates, and "
+    "a described meaning becomes the enumeration value defined for it.": "wishes",
     "Where a description leaves the value to the caller, any value within the schema's limits is right.": "free",
     "Values left to the caller may be anything that the schema allows.": "free",
     "If the user asks for exactly the default, it may be left out or written.": "default",
@@ -293,8 +287,6 @@ def read_conventions(wordings: List[str], state: str) -> frozenset:
         raise Unread(f"no convention on {', '.join(sorted(missing))}")
     return frozenset(meanings)
 
-
-# ------------------------------------------------------------------------------------------------------------ tool descriptions
 
 # tool -> (domain, what its description begins with)
 TOOLS = {
@@ -334,11 +326,11 @@ TOOL_REMARKS = {
 }
 _P, _V = r"`([a-z_]+)`", r"`([a-z_]+|\d+)`"
 RULES = {
-    # Set `team` to `double` when `animal_count` is above 9, otherwise to `single`.
+    # Set `team` to `double` when `animal_count` is above 8, otherwise to `single`.
     "above": re.compile(rf"Set {_P} to {_V} when {_P} is above (\d+), otherwise to {_V}\."),
     # Set `team` to `double` when `animal_count` is 10 or more, otherwise to `single`.
     "or more": re.compile(rf"Set {_P} to {_V} when {_P} is (\d+) or more, otherwise to {_V}\."),
-    # `team` must be `double` if `animal_count` is more than 9, and `single` if it is not.
+    # `team` must be `double` if `animal_count` is more than 8, and `single` if it is not.
     "more than": re.compile(rf"{_P} must be {_V} if {_P} is more than (\d+), and {_V} if it is not\."),
     # `team` is `double` as soon as `animal_count` reaches 10, and `single` below that.
     "reaches": re.compile(rf"{_P} is {_V} as soon as {_P} reaches (\d+), and {_V} below that\."),
@@ -359,7 +351,7 @@ RULES = {
     # `kit` is `surgical` when `reason` is `injury` or `lameness`, and `basic` in all other cases.
     "when": re.compile(rf"{_P} is {_V} when {_P} is {_V} or {_V}, and {_V} in all other cases\."),
 }
-# The cake should say "Best crew of the lake".
+# The cake should say "Thank you for everything".
 SENTENCE = re.compile(r'((?:"[^"]*"|[^".!?]|\.(?=\d))+[.!?])(?: |$)')
 
 
@@ -419,20 +411,18 @@ def read_description(name: str, text: str, state: str) -> Tuple[Rule, ...]:
     return tuple(rules)
 
 
-# ------------------------------------------------------------------------------------------------------------------ properties
-
 # property -> (kind, one or more beginnings of its description)
 KINDS = {
     "animal_count": ("count", "Number of animals to be treated.", "How many animals are treated in total."),
     "copies": ("count", "Number of copies to print, over all places of use.", "How many copies leave the press in total."),
     "parcel_count": ("count", "Number of parcels in the shipment, all of them together.", "How many parcels the driver collects in total."),
-    "party_size": ("count", "How many people sit down, counting children.", "Number of guests, children included."),
+    "party_size": ("count", "How many people sit down, counting hosts and children.", "Number of people at the table, hosts and children included."),
     "passenger_count": ("count", "How many passengers ride along, the driver not counted.", "Number of passengers, without the driver."),
     "volume_count": ("count", "How many volumes are copied in total.", "Number of volumes that the job covers."),
     "arrival": ("when", "Arrival of the party", "When the party arrives"),
     "handover_at": ("when", "Handover of the keys", "When the keys are handed over"),
     "pickup_at": ("when", "When the driver comes to collect", "Date and time of the collection"),
-    "ready_at": ("when", "Date and time at which the job is collected", "When the job is ready for collection"),
+    "collected_at": ("when", "Date and time at which the job is collected", "When the customer collects the job"),
     "start_at": ("when", "Start of the job", "When the job starts"),
     "visit_at": ("when", "Start of the visit", "When the visit begins"),
     "driving_stretch": ("measure", "Longest drive without a stop, in", "How long the driver stays at the wheel without a stop, in"),
@@ -444,14 +434,14 @@ KINDS = {
     "longest_side": ("measure", "How long the largest parcel is, in", "Longest side of the largest parcel, in"),
     "rate_limit": ("measure", "Cap on the transfer rate, in"),
     "sheet_width": ("measure", "How wide the trimmed sheet is, in", "Width of the finished sheet, in"),
-    "stay": ("measure", "Length of the visit in", "How long the table is kept, in"),
+    "stay": ("measure", "Length of the visit in", "How long the party stays, in"),
     "storage_time": ("measure", "How long the depot may store the shipment, in"),
     "time_budget": ("measure", "Longest time the job may take, in", "Time after which the job is stopped, in"),
     "artwork_date": ("day", "Day on which the artwork comes in, as YYYY-MM-DD."),
     "delivery_date": ("day", "Delivery day, as YYYY-MM-DD.", "Day on which the consignee receives the shipment, as YYYY-MM-DD."),
     "deposit_due": ("day", "Day on which the guest pays the deposit, as YYYY-MM-DD."),
-    "expiry_date": ("day", "Last day on which the copy can be restored, as YYYY-MM-DD."),
-    "results_date": ("day", "Day on which the farm gets the laboratory results, as YYYY-MM-DD."),
+    "expiry_date": ("day", "Last day on which the copy can be restored, as YYYY-MM-DD.", "Day of the last possible restore, as YYYY-MM-DD."),
+    "pasture_date": ("day", "Day on which the flock goes back to the pasture, as YYYY-MM-DD."),
     "return_date": ("day", "Day on which the vehicle comes back, as YYYY-MM-DD."),
     "contents": ("choice", "What kind of goods is inside;", "Class of goods."),
     "data_class": ("choice", "What the volumes hold;", "Class of the data on the volumes."),
@@ -484,7 +474,7 @@ KINDS = {
     "label_text": ("note", "Line printed below the address"),
     "operator_note": ("note", "Note for the operator"),
     "press_note": ("note", "Note for the press room"),
-    "spine_text": ("note", "Line on the spine"),
+    "back_text": ("note", "Line on the back page"),
     "ticket_subject": ("note", "Subject of the ticket"),
     "vet_note": ("note", "Note for the vet"),
     "windscreen_sign": ("note", "Sign behind the windscreen"),
@@ -521,7 +511,7 @@ KINDS = {
     "retry_limit": ("number", "How often a failed volume is tried again."),
     "archive_until": ("ruled", "Day until which the files are kept, as YYYY-MM-DD."),
     "claims_until": ("ruled", "Last day for damage claims, as YYYY-MM-DD.", "Day until which claims are accepted, as YYYY-MM-DD."),
-    "follow_up_date": ("ruled", "Day of the call after the results, as YYYY-MM-DD."),
+    "call_date": ("ruled", "Day on which the practice telephones to ask how the flock is, as YYYY-MM-DD."),
     "invoice_date": ("ruled", "Day on which the invoice is sent, as YYYY-MM-DD."),
     "purge_date": ("ruled", "Day on which the copy is wiped, as YYYY-MM-DD."),
     "release_date": ("ruled", "Day on which an unpaid table is released, as YYYY-MM-DD."),
@@ -544,7 +534,7 @@ KINDS = {
     "dose_count": ("ruled", "Number of doses in the cool box.", "Doses to bring along."),
     "label_count": ("ruled", "Number of address labels to print.", "Address labels that the driver brings along."),
     "slot_count": ("ruled", "Slots reserved in the vault.", "Number of vault slots."),
-    "staple_count": ("ruled", "Number of staples for the run.", "Staples that the run uses."),
+    "insert_count": ("ruled", "Number of loose inserts for the run.", "Loose inserts that the run needs."),
     "waiter_count": ("ruled", "Waiters planned for the party."),
     "water_bottles": ("ruled", "Number of water bottles on board.", "Water bottles put into the vehicle."),
     "welcome_drinks": ("ruled", "Number of welcome drinks.", "Glasses to prepare for the welcome."),
@@ -558,9 +548,10 @@ ZONES = {
     ", written YYYY-MM-DDThh:mm in local time of the user, not converted.": "local",
 }
 BY_RULE = (" Worked out by the caller from the tool description.", " Follows from the rule in the tool description.",
-           " Given by the rule above, not by the user.", " See the tool description for the value.")
+           " Given by the rule in the tool description, not by the user.", " See the tool description for the value.")
 BY_CALLER = (" Chosen by the caller.", " Free choice of the caller.", " The caller picks it.")
-NOTE_LENGTH = ", at most 40 characters."
+# Note for the kitchen, at most 24 characters.
+NOTE_LENGTH = re.compile(r", at most (24|30|40) characters\.")
 # Guest card: GC- followed by the four digits of the card number.
 CODE = re.compile(r"[A-Z][a-z]+(?: [a-z]+)?: ([A-Z]{2}-) followed by the (four|five|six) digits of the [a-z]+ number\.")
 #  `lane`: over the main lane;
@@ -571,14 +562,15 @@ DEFAULT = re.compile(r" Default `([a-z_]+)`\.")
 UNITS = {
     "seconds": ("time", 1), "minutes": ("time", 60), "hours": ("time", 3600), "days": ("time", 86400),
     "months": ("age", 1), "years": ("age", 12),
-    "millilitres": ("volume", 1), "centilitres": ("volume", 10), "litres": ("volume", 1000),
+    "millilitres": ("volume", 1), "litres": ("volume", 1000),
     "millimetres": ("length", 1), "centimetres": ("length", 10),
     "kbit/s": ("rate", 1), "Mbit/s": ("rate", 1000),
 }
+ASKED_UNITS = ("minutes", "hours", "days", "years", "litres", "centimetres", "Mbit/s")       # the units that users speak in
 MOMENT = "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}"
 # kind -> the schema's keys besides "type" and "description"
 KEYS = {
-    "count": {"minimum", "maximum"}, "measure": {"minimum", "maximum"}, "number": {"minimum", "maximum"},
+    "count": {"minimum", "maximum"}, "measure": {"minimum"}, "number": {"minimum", "maximum"},
     "when": {"pattern"}, "code": {"pattern"}, "day": {"format"}, "choice": {"enum"}, "option": {"enum", "default"}, "flag": {"default"},
     "note": {"maxLength"}, "mark": {"pattern", "minLength", "maxLength"}, "items": {"items", "uniqueItems"},
     "person": {"properties", "required", "additionalProperties"},
@@ -646,8 +638,9 @@ def description_rest(name: str, text: str, state: str) -> Tuple[str, str]:
     return kind, text[len(head):]
 
 
-def read_unit(name: str, kind: str, text: str, rest: str, pattern: Optional[str], state: str) -> str:
+def read_unit(name: str, kind: str, text: str, rest: str, limits: Dict[str, Any], state: str) -> str:
     """Unit of a measure, zone of a moment, prefix of a code; checks that nothing else follows in the description."""
+    pattern = limits.get("pattern")
     if kind == "when":
         zone = ZONES.get(rest)
         if zone is None or pattern != MOMENT + ("Z$" if zone == "utc" else "$"):
@@ -662,7 +655,12 @@ def read_unit(name: str, kind: str, text: str, rest: str, pattern: Optional[str]
         if rest or not match or pattern != f"^{match[1]}[0-9]{{{NUMBERS[match[2]]}}}$":
             raise stop(state, text, f"the form of {name}")
         return match[1]
-    allowed = {"ruled": BY_RULE, "mark": BY_CALLER, "number": BY_CALLER, "note": (NOTE_LENGTH,)}.get(kind, ("",))
+    if kind == "note":
+        match = NOTE_LENGTH.fullmatch(rest)
+        if not match or limits["maxLength"] != int(match[1]):
+            raise stop(state, text, f"the length of {name}")
+        return ""
+    allowed = {"ruled": BY_RULE, "mark": BY_CALLER, "number": BY_CALLER}.get(kind, ("",))
     if rest not in allowed:
         raise stop(state, text, f"the description of {name}")
     return ""
@@ -700,13 +698,14 @@ def read_property(name: str, schema: Any, state: str) -> Property:
             raise stop(state, f'"{name}"', f"the values of {name}, which may be null")
         enum = enum[:-1]
     enum, meanings, unit = tuple(enum), {}, ""
+    limits = {key: schema[key] for key in LIMITS if key in schema}
     if kind in ("choice", "option"):
         meanings, named = read_meanings(name, rest, enum, state)
         if named != schema.get("default"):
             raise stop(state, text, f"the default of {name}")
     else:
-        unit = read_unit(name, kind, text, rest, schema.get("pattern"), state)
-    return Property(name, kind, base, nullable, schema.get("default"), enum, {key: schema[key] for key in LIMITS if key in schema}, unit, meanings)
+        unit = read_unit(name, kind, text, rest, limits, state)
+    return Property(name, kind, base, nullable, schema.get("default"), enum, limits, unit, meanings)
 
 
 def check_schema_values(name: str, kind: str, schema: Dict[str, Any], state: str) -> None:
@@ -717,10 +716,10 @@ def check_schema_values(name: str, kind: str, schema: Dict[str, Any], state: str
         raise stop(state, f'"{name}"', f"the schema of {name}")
     fine = (
         all(type(schema[key]) is int for key in ("minimum", "maximum", "minLength", "maxLength") if key in schema)
-        and isinstance(enum, list) and all(isinstance(value, str) or value is None and value is enum[-1] for value in enum)
+        and isinstance(enum, list) and len(set(map(str, enum))) == len(enum)
+        and all(isinstance(value, str) or value is None and value is enum[-1] for value in enum)
         and schema.get("format", "date") == "date"
         and (kind != "flag" or type(schema["default"]) is bool)
-        and (kind != "note" or schema["maxLength"] == 40)
         and (kind != "mark" or schema["pattern"] == "^[a-z0-9]+$")
         and (kind != "items" or schema["uniqueItems"] is True and schema["items"] == {"type": "string", "enum": enum}
              and len(enum) == len(ITEMS[name]) and set(enum) == set(ITEMS[name].values()))
@@ -770,99 +769,112 @@ def read_tool(definition: Dict[str, Any], schema: Any, state: str) -> Tool:
     return Tool(definition["name"], rules, properties, tuple(required))
 
 
-# -------------------------------------------------------------------------------------------------------------------- requests
-
 OPENINGS = {
-    "backup": ("Hello operations, please plan a snapshot for the {place} cluster.", "Hello, one extra backup of the {place} cluster, please.",
+    "backup": ("Hello operations, please plan a snapshot for the {place} cluster.",
+               "Hello, one extra backup of the {place} cluster, please.",
                "Hi all, we are about to upgrade {place} and want a copy to fall back on.", "Hi, before the migration of {place} we need one more backup.",
                "Morning, the audit asks for a backup of the {place} environment."),
     "print": ("Dear team, the reading club of {place} would like a booklet.", "Good morning, it is time for our next booklet from {place}.",
               "Hello again, here comes the next order from {place}.", "Hello, we need a new booklet for our museum in {place}.",
               "Hi, please print the programme of the {place} festival for us."),
-    "rental": ("Dear team, please find us a vehicle for the workshop in {place}.", "Good day, I would like to hire a vehicle for our trip to {place}.",
-               "Hello again, we are going to {place} and need something to drive.", "Hello, our team in {place} needs a vehicle for an outing.",
-               "Hi, please reserve a vehicle for the staff trip to {place}."),
-    "shipping": ("Dear team, the orders of our shop in {place} are packed and can be collected.", "Good morning, please book a shipment from our store in {place}.",
+    "rental": ("Dear team, please find us a vehicle for our workshop in {place}.",
+               "Good day, I would like to hire a vehicle for our group in {place}.",
+               "Hello again, our office in {place} needs a vehicle once more.", "Hello, our team in {place} needs a vehicle for an outing.",
+               "Hi, please reserve a vehicle for our staff day in {place}."),
+    "shipping": ("Dear team, the orders of our shop in {place} are packed and can be collected.",
+                 "Good morning, please book a shipment from our store in {place}.",
                  "Hello again, there are parcels waiting for you in {place}.",
                  "Hello, we have parcels for a customer in {place} and would like to have them collected.",
                  "Hi, could you arrange a collection of parcels at our shop in {place}?"),
-    "table": ("Dear team, our office would like to eat at your place.", "Good evening, please reserve a table for our family party.",
-              "Hello, we are looking for a table for a reunion.", "Hello, we would like to reserve a table to celebrate an anniversary.",
-              "Hi, I am organising a meal for our rowing club and need a reservation."),
-    "vet": ("Dear team, it is that time of the year again at our farm in {place}.", "Good morning from {place}, we need somebody to look after our sheep.",
+    "table": ("Dear team, we would like to eat at your place with our neighbours.",
+              "Good evening, please reserve a table for our family party.",
+              "Hello, we are looking for a table for a reunion.", "Hello, we would like to reserve a table for a celebration.",
+              "Hi, I am organising a meal for family and friends and need a reservation."),
+    "vet": ("Dear team, it is that time of the year again at our farm in {place}.",
+            "Good morning from {place}, we need somebody to look after our sheep.",
             "Hello again, we would like a visit to our sheep at {place}.", "Hello, please plan a visit to our farm near {place}.",
             "Hi, could one of the vets come out to our farm at {place}?"),
 }
 # Sentences that fix nothing for the call.
 REMARKS = {
-    "backup": ("Monitoring for the new hosts is in place.", "The change board has already agreed.", "The disk alarm of last night is closed.",
-               "The old tapes are still in the safe."),
-    "print": ("Our designer is on leave until the end of the year.", "The colours of the last one were lovely.", "The files are all in one folder.",
-              "We are still using the old logo."),
-    "rental": ("Parking in front of the office is no problem.", "The company card is on file.", "We had the silver one last time.",
-               "We will bring our own child seats."),
-    "shipping": ("Last month's invoice has been paid, by the way.", "Our new ramp is on the left side of the yard.", "The gate code has not changed.",
-                 "The lift is working again."),
-    "table": ("My sister recommended you.", "We are coming by tram.", "We know about the building site in front of the house.",
-              "We were very happy with the soup last year."),
-    "vet": ("Our dog is friendly.", "The bridge on the lane is open again.", "The ewe with the bad foot is walking again.", "The lambing went well this year."),
+    "backup": ("The last backup went through without a hitch.", "Thanks for the quick help last week.",
+               "The new colleagues say hello.", "The disk alarm of last night is closed."),
+    "print": ("The last booklet was a great success.", "Thank you for the tour of the press room.",
+              "We have moved to the first floor, by the way.", "It was good to talk to you last week."),
+    "rental": ("Everybody was happy the last time.", "A colleague recommended you.", "Your counter was very helpful.",
+               "Your website is easy to use."),
+    "shipping": ("Everything went well the last time.", "Thank you for the calendar you sent.", "It was good to meet you at the fair.",
+                 "The new price list has reached us."),
+    "table": ("My sister recommended you.", "We had a lovely evening at your place last year.", "We read about you in the local paper.",
+              "We know about the building site in front of the house."),
+    "vet": ("Our dog is friendly.", "The neighbours send their regards.", "The children still talk about your last visit.",
+            "We were very happy with the last visit."),
 }
 # {n} number, {q} quoted words, {d} day, {t} time, {p} person, {i} list of items, {c} number or code, {u} unit
 # Counts: (sentence, property, how the numbers are put together)
 COUNTS = {
     "vet": ("animal_count", {
         "one": ("{n} animals need treatment.", "There are {n} animals to treat."),
-        "sum": ("{n} animals in the barn and {n} on the hill need treatment.", "There are {n} ewes and {n} lambs to treat."),
-        "product": ("All sheep in {n} sheds need it, {n} to a shed.", "There are {n} pens with {n} sheep each, all to be treated."),
-        "difference": ("Treat the whole flock of {n} apart from {n} that were sold.", "We have {n} sheep, but {n} of them need no treatment.")}),
+        "sum": ("{n} animals in the barn and {n} in the yard need treatment.",
+                "There are {n} sheep from the upper field and {n} from the lower one to treat."),
+        "product": ("All sheep in {n} sheds need treatment, {n} to a shed.", "There are {n} pens with {n} sheep each, all to be treated."),
+        "difference": ("There are {n} sheep here, and all but {n} have to be treated.",
+                       "We have {n} sheep, but {n} of them need no treatment.")}),
     "rental": ("passenger_count", {
         "one": ("{n} passengers ride along besides the driver.", "Apart from the driver there are {n} passengers."),
         "sum": ("Besides the driver, {n} colleagues from sales and {n} from support ride along.",
                 "The passengers are {n} trainees and {n} trainers; the driver comes on top."),
-        "product": ("Besides the driver, {n} teams of {n} ride along.", "The passengers come from {n} offices, {n} from each; the driver is extra."),
-        "difference": ("Besides the driver {n} passengers were planned, but {n} have cancelled.",
-                       "Of the {n} passengers who signed up, {n} travel by train; the driver is not among them.")}),
+        "product": ("Besides the driver, {n} teams of {n} ride along.",
+                    "The passengers come from {n} offices, {n} from each; the driver is extra."),
+        "difference": ("Besides the driver {n} people signed up, but {n} of them take the train.",
+                       "Besides the driver {n} passengers were planned, but {n} have cancelled.")}),
     "print": ("copies", {
         "one": ("Please print {n} copies.", "We need {n} copies."),
-        "sum": ("{n} copies go to the office and {n} to the archive.", "We need {n} copies for the lobby and {n} for the stand."),
-        "product": ("Each of {n} speakers gets {n} copies.", "We have {n} rooms and want {n} copies in each."),
-        "difference": ("The board wanted {n} copies; print {n} fewer than that.",
+        "sum": ("{n} copies stay with us and {n} go to our partners.", "We need {n} copies for the entrance and {n} for the office."),
+        "product": ("Each of our {n} helpers gets {n} copies.", "We have {n} shelves, and each needs {n} copies."),
+        "difference": ("We had planned {n} copies, but {n} fewer will do.",
                        "We need {n} copies, but {n} of those are still left from the last run and need no printing.")}),
     "backup": ("volume_count", {
-        "one": ("It covers {n} volumes.", "We are talking about {n} volumes."),
-        "sum": ("It covers {n} database volumes and {n} file volumes.",
+        "one": ("The copy covers {n} volumes.", "We are talking about {n} volumes."),
+        "sum": ("The copy covers {n} volumes on the fast disks and {n} on the slow ones.",
                 "There are {n} volumes on the primary host and {n} on the standby host, all included."),
-        "product": ("It covers {n} nodes with {n} volumes each.", "We run {n} hosts, and each has {n} volumes to be saved."),
+        "product": ("The copy covers {n} nodes with {n} volumes each.", "We run {n} hosts, and each has {n} volumes to be saved."),
         "difference": ("Take all {n} volumes except the {n} scratch volumes.", "The cluster has {n} volumes, of which {n} are left out.")}),
     "table": ("party_size", {
-        "one": ("The party is {n} people.", "We will be {n} people."),
-        "sum": ("{n} adults and {n} children are coming.", "From the family there are {n} people, and {n} friends join us."),
-        "product": ("We are {n} families of {n} people.", "We would fill {n} tables with {n} people each."),
-        "difference": ("There were {n} of us on the list, and {n} have declined.", "We had invited {n} people, but {n} of them cannot come.")}),
+        "one": ("We are {n} people, all told.", "All told, {n} people will sit down."),
+        "sum": ("We are {n} adults and {n} children, all told.",
+                "The people at the table are {n} from here and {n} from abroad, all told."),
+        "product": ("We are {n} families of {n} people each, all told.", "All told we come in {n} groups of {n} people each."),
+        "difference": ("All told we had planned to be {n} people, and {n} of these have declined.",
+                       "We were going to be {n} people, all told, but {n} of these cannot come.")}),
     "shipping": ("parcel_count", {
-        "one": ("It is {n} parcels altogether.", "We have {n} parcels to send."),
-        "sum": ("{n} parcels come from the warehouse and {n} from the shop floor.", "There are {n} parcels of books and {n} parcels of clothing."),
-        "product": ("Each of our {n} branches has left {n} parcels here, and all of them go.", "We stacked {n} pallets with {n} parcels each, all for you."),
-        "difference": ("Of the {n} parcels on the ramp, {n} are not going out this time.", "We packed {n} parcels, but {n} of them stay here.")}),
+        "one": ("There are {n} parcels altogether.", "We have {n} parcels to send."),
+        "sum": ("{n} parcels come from the warehouse and {n} from the shop floor.",
+                "There are {n} parcels on the ramp and {n} more in the hall, all to be sent."),
+        "product": ("Each of our {n} branches has left {n} parcels here, and all of them go.",
+                    "We stacked {n} pallets with {n} parcels each, all to be sent."),
+        "difference": ("Of the {n} parcels on the ramp, {n} are not going out this time.",
+                       "We packed {n} parcels, but {n} of them stay here.")}),
 }
 # domain -> property -> sentences that give its value
 GIVEN = {
     "vet": {
-        "visit_at": ("Please come {d} {t}.", "The vet can come {d} {t}.", "We will have them in the yard {d} {t}."),
-        "results_date": ("The laboratory results should reach us {d}.", "We need the laboratory results {d}."),
+        "visit_at": ("We expect the vet {d} {t}.", "Please begin {d} {t}.", "The visit can begin {d} {t}."),
+        "pasture_date": ("The flock goes back to the pasture {d}.", "We take the flock back to the pasture {d}."),
         "fluid_volume": ("Bring {n} {u} of drench.", "We are short of drench and need {n} {u}."),
-        "flock_age": ("The oldest one is {n} {u} old.", "The oldest animal has reached the age of {n} {u}."),
+        "flock_age": ("The oldest animal is {n} {u} old.", "The oldest animal has reached the age of {n} {u}."),
         "herd_book_line": ("Enter {q} in the herd book.", "The line for the herd book is {q}."),
         "vet_note": ("Tell the vet {q}.", "The note for the vet is {q}."),
         "holding_id": ("Our holding is {c}.", "The holding has the number {c}."),
-        "stock_keeper": ("{p} will hold the animals, extension {e}.", "Ask for {p} in the yard, extension {e}."),
+        "stock_keeper": ("The animals will be held by {p}, extension {e}.", "{p} will hold the animals, extension {e}."),
         "checks": ("The vet should look at {i} as well.", "While you are here, please check {i}."),
     },
     "rental": {
-        "handover_at": ("Our driver comes for the keys {d} {t}.", "Please have the keys ready {d} {t}.", "We take it over {d} {t}."),
-        "return_date": ("It will be back in your yard {d}.", "We bring it back {d}."),
+        "handover_at": ("Please hand us the keys {d} {t}.", "We take the keys over {d} {t}.", "Our driver comes for the keys {d} {t}."),
+        "return_date": ("The vehicle will be back in your yard {d}.", "We bring the vehicle back {d}."),
         "licence_held": ("Our driver has held a licence for {n} {u}.", "The driver got the licence {n} {u} ago."),
-        "driving_stretch": ("The driver stays at the wheel for {n} {u} at most, then we stop.", "We do not drive longer than {n} {u} without a stop."),
+        "driving_stretch": ("The driver stays at the wheel for {n} {u} at most, then we stop.",
+                            "We do not drive longer than {n} {u} without a stop."),
         "yard_note": ("Tell the yard {q}.", "The note for the yard is {q}."),
         "windscreen_sign": ("The sign behind the windscreen should say {q}.",),
         "client_number": ("Our client number with you is {c}.", "We are client {c}."),
@@ -870,43 +882,48 @@ GIVEN = {
         "equipment": ("Please put {i} in the boot.", "We need {i} on board."),
     },
     "print": {
-        "ready_at": ("It has to be ready {d} {t}.", "Our van comes for it {d} {t}.", "We fetch everything {d} {t}."),
-        "artwork_date": ("The artwork will be with you {d}.", "You get the final artwork {d}."),
-        "ink_limit": ("It may use {n} {u} of ink at most.", "Plan with {n} {u} of ink at most."),
-        "sheet_width": ("Please trim it to a width of {n} {u}.", "The sheet is {n} {u} wide."),
-        "spine_text": ("Please put {q} on the spine.", "The spine carries {q}."),
+        "collected_at": ("Our van comes to collect everything {d} {t}.", "We will collect the job {d} {t}.",
+                         "We fetch everything {d} {t}."),
+        "artwork_date": ("You get the artwork {d}.", "The artwork will be with you {d}."),
+        "ink_limit": ("The run may use {n} {u} of ink at most.", "Plan with {n} {u} of ink at most."),
+        "sheet_width": ("Please trim the sheet to a width of {n} {u}.", "The sheet is {n} {u} wide."),
+        "back_text": ("Please put {q} on the back page.", "The back page carries {q}."),
         "press_note": ("Tell the press room {q}.", "The note for the press room is {q}."),
         "job_number": ("The job has the number {c}.", "Use job {c}."),
         "designer": ("{p} answers for the artwork, extension {e}.", "For the artwork ask {p}, extension {e}."),
-        "inks": ("Besides black it uses {i}.", "Extra inks are {i}."),
+        "inks": ("Besides black the run uses {i}.", "Extra inks are {i}."),
     },
     "backup": {
-        "start_at": ("It should start {d} {t}.", "Please let it run {d} {t}.", "Start it {d} {t}."),
-        "expiry_date": ("The copy expires {d}.", "We restore from it for the last time {d}."),
+        "start_at": ("The job should start {d} {t}.", "Please let the job begin {d} {t}.", "Start the job {d} {t}."),
+        "expiry_date": ("It must be possible to restore the copy for the last time {d}.",
+                        "The copy will be restored for the last time {d}."),
         "rate_limit": ("Cap the transfer at {n} {u}.", "The transfer may use {n} {u} at most."),
-        "time_budget": ("It may take {n} {u} at most.", "Stop it if it takes longer than {n} {u}."),
+        "time_budget": ("The job may take {n} {u} at most.", "Stop the job if it takes longer than {n} {u}."),
         "ticket_subject": ("Give the ticket the subject {q}.",),
         "operator_note": ("Leave the operator the note {q}.", "The note for the operator is {q}."),
-        "change_id": ("It belongs to change {c}.", "The change is {c}."),
+        "change_id": ("The job belongs to change {c}.", "The change is {c}."),
         "change_owner": ("{p} owns the change, extension {e}.", "In charge is {p}, extension {e}."),
         "notify": ("Send the report to {i}.", "The report goes to {i}."),
     },
     "table": {
-        "arrival": ("Our table should be ready {d} {t}.", "Please expect us {d} {t}.", "We arrive {d} {t}."),
+        "arrival": ("We will be at your door {d} {t}.", "Please expect us {d} {t}.", "We arrive {d} {t}."),
         "deposit_due": ("The deposit will be paid {d}.", "We can pay the deposit {d}."),
         "film_length": ("Our film runs for {n} {u}.", "We will show a film of {n} {u}."),
-        "stay": ("We plan to sit for {n} {u}.", "We would like to stay for {n} {u}."),
+        "stay": ("We plan to stay for {n} {u}.", "We would like to stay for {n} {u}."),
         "cake_text": ("Please write {q} on the cake.", "The cake should say {q}."),
         "kitchen_note": ("Tell the kitchen {q}.", "The note for the kitchen is {q}."),
         "guest_card": ("I have guest card {c}.", "My guest card is {c}."),
-        "host": ("{p} welcomes our guests, extension {e} at the club.", "Our host is {p}, extension {e} in the office."),
+        "host": ("{p} welcomes our guests, extension {e}.", "Our guests are welcomed by {p}, extension {e}."),
         "allergens": ("Please cook without {i}.", "Some of us cannot eat {i}."),
     },
     "shipping": {
-        "pickup_at": ("Please have them picked up {d} {t}.", "The driver can come {d} {t}.", "We would hand them over {d} {t}."),
-        "delivery_date": ("Delivery should be {d}, please.", "The customer wants to receive them {d}.", "They have to arrive {d}."),
-        "storage_time": ("If delivery fails, please store them for {n} {u}.", "The depot may keep them for {n} {u} if nobody is in."),
-        "longest_side": ("The largest one is {n} {u} long.", "The longest side of the largest is {n} {u}."),
+        "pickup_at": ("Please have the parcels picked up {d} {t}.", "We would like the parcels to be collected {d} {t}.",
+                      "The driver can come {d} {t}."),
+        "delivery_date": ("The parcels have to be delivered {d}.", "The consignee wants to receive the parcels {d}.",
+                          "Delivery should be {d}, please."),
+        "storage_time": ("If delivery fails, please store the parcels for {n} {u}.",
+                         "The depot may keep the parcels for {n} {u} if nobody is in."),
+        "longest_side": ("The largest parcel is {n} {u} long.", "The longest side of the largest parcel is {n} {u}."),
         "driver_note": ("Tell the driver {q}.", "The note for the driver is {q}."),
         "label_text": ("The label should carry the line {q}.",),
         "account_id": ("Our account is {c}.", "Please charge account {c}."),
@@ -918,20 +935,23 @@ GIVEN = {
 DESCRIBED = {
     "vet": {
         "reason": {
-            "jabs to prevent illness": ("It is time for the preventive jabs.", "They are due for their jabs to prevent illness."),
-            "limping, trouble with feet or legs": ("They have trouble with their feet.", "They have trouble with their legs."),
-            "scanning for unborn lambs": ("They are due for the scan for unborn lambs.", "We want a scan for unborn lambs."),
-            "a wound that is open": ("They came back from the hill with open wounds.", "They have open wounds from a fence.")},
+            "jabs to prevent illness": ("It is time for the preventive jabs.", "The sheep are due for their jabs to prevent illness."),
+            "limping, trouble with feet or legs": ("The sheep have trouble with their feet.", "The sheep have trouble with their legs."),
+            "scanning for unborn lambs": ("The sheep are due for the scan for unborn lambs.", "We want a scan for unborn lambs."),
+            "a wound that is open": ("The sheep came back with open wounds.", "The sheep have open wounds from a fence.")},
         "access": {
             "over the main lane": ("Come over the main lane.",), "through the ford": ("Come through the ford.",),
             "along the ridge track": ("Come along the ridge track.",), "past the quarry": ("Come past the quarry.",)},
     },
     "rental": {
         "route_type": {
-            "any highway with a central barrier": ("Nearly all of it is road with a central barrier.", "We stay on roads with a central barrier."),
-            "urban roads, streets within towns": ("We only drive in the streets of the town.", "We stay in the streets of the town all day."),
-            "offroad, on unpaved tracks": ("Most of it is unpaved track.", "We go along unpaved tracks."),
-            "mountain passes above 1,200 metres": ("It goes over passes well above 1,200 metres.", "We cross passes above 1,200 metres.")},
+            "any highway with a central barrier": ("Nearly all of the route is road with a central barrier.",
+                                                   "We stay on roads with a central barrier."),
+            "urban roads, streets within towns": ("We only drive in the streets of the town.",
+                                                  "We stay in the streets of the town throughout."),
+            "offroad, on unpaved tracks": ("Most of the route is unpaved track.", "We go along unpaved tracks."),
+            "mountain passes above 1,200 metres": ("The route goes over passes well above 1,200 metres.",
+                                                   "We cross passes above 1,200 metres.")},
         "fuel_plan": {
             "the renter fills up before the return": ("We fill up ourselves before the return.",),
             "a full tank is paid in advance": ("We want to pay for a full tank in advance.",),
@@ -942,12 +962,14 @@ DESCRIBED = {
         "paper": {
             "reused fibre, made from waste paper": ("Take the paper made from waste paper.", "The paper has to be made from waste paper."),
             "smooth and shiny": ("The paper should be smooth and shiny.", "We want a smooth paper that shines."),
-            "stiff board, 300 grams per square metre": ("Take the stiff one with 300 grams per square metre.",
-                                                        "We want it stiff, 300 grams per square metre."),
-            "ivory or yellowish, uncoated": ("Take the yellowish one without any coating.", "We like it yellowish, without a coating.")},
+            "stiff board, 300 grams per square metre": ("Take the stiff paper with 300 grams per square metre.",
+                                                        "We want a stiff paper, 300 grams per square metre."),
+            "ivory or yellowish, uncoated": ("Take the yellowish paper without any coating.",
+                                             "We want a yellowish paper, without a coating.")},
         "binding": {
             "not joined": ("The sheets need not be joined.",), "glue along the spine": ("Glue the sheets along the spine.",),
-            "thread along the spine": ("Join the sheets with thread along the spine.",), "metal rings": ("Join the sheets with metal rings.",)},
+            "thread along the spine": ("Join the sheets with thread along the spine.",),
+            "metal rings": ("Join the sheets with metal rings.",)},
     },
     "backup": {
         "data_class": {
@@ -963,21 +985,26 @@ DESCRIBED = {
     },
     "table": {
         "menu": {
-            "vegetarian, with neither meat nor fish": ("The menu must be without meat and without fish.", "We all eat neither meat nor fish."),
-            "fish and shellfish": ("Everybody wants fish.", "We came for the fish and the mussels, all of us."),
-            "barbecue of meat from the charcoal grill": ("Everybody wants meat from the grill.", "We all want steaks from the charcoal grill."),
-            "degustation of seven small courses": ("Please serve everybody the seven small courses.", "We all take the seven small courses.")},
+            "vegetarian, with neither meat nor fish": ("The menu must be without meat and without fish.",
+                                                       "We all eat neither meat nor fish."),
+            "fish and shellfish": ("Everybody wants fish.", "All of us would like the fish and the mussels."),
+            "barbecue of meat from the charcoal grill": ("Everybody wants meat from the grill.",
+                                                         "We all want steaks from the charcoal grill."),
+            "degustation of seven small courses": ("Please serve everybody the seven small courses.",
+                                                   "We all take the seven small courses.")},
         "table_place": {
-            "no preference": ("We have no preference where the table stands.",), "beside a window": ("We would like to sit beside a window.",),
+            "no preference": ("We have no preference where the table stands.",),
+            "beside a window": ("We would like to sit beside a window.",),
             "away from bar and door": ("Put us away from the bar and the door.",), "outdoors": ("We would like to sit outdoors.",)},
     },
     "shipping": {
         "contents": {
-            "papers only, printed or written": ("Inside are signed paper forms only.", "They hold printed contracts and nothing else."),
-            "breakable goods of glass or ceramics": ("Inside are ceramic vases.", "They hold wine glasses."),
-            "food that is cooled below 8 degrees": ("Inside is butter, to be kept below 8 degrees all the way.",
-                                                    "It is fresh cheese that has to stay below 8 degrees."),
-            "clothing and other fabrics": ("Inside are rolls of linen cloth.", "They hold winter coats.")},
+            "papers only, printed or written": ("There are signed paper forms in the parcels, nothing else.",
+                                                "The parcels hold printed contracts and nothing else."),
+            "breakable goods of glass or ceramics": ("There are ceramic vases in the parcels.", "The parcels hold wine glasses."),
+            "food that is cooled below 8 degrees": ("There is butter in the parcels, to be kept below 8 degrees all the way.",
+                                                    "The parcels hold fresh cheese that has to stay below 8 degrees."),
+            "clothing and other fabrics": ("There are rolls of linen cloth in the parcels.", "The parcels hold winter coats.")},
         "delivery_window": {
             "all day": ("Any time of the day is fine for the delivery.",),
             "08:00 to 12:00": ("The consignee is in between 08:00 and 12:00 only.",),
@@ -994,10 +1021,10 @@ WANTED = {
     "print": {"shrink_wrap": (("The stack has to be wrapped in film.", "Wrap the stack in film, please."), ()),
               "crop_marks": ((), ("Leave the crop marks out.", "We do not want crop marks."))},
     "backup": {"verify_after": (("Please read the copy back afterwards.", "The copy has to be read back afterwards."), ()),
-               "keep_replication": ((), ("Replication must not go on meanwhile.", "Switch replication off while it runs."))},
+               "keep_replication": ((), ("Replication must not go on meanwhile.", "Switch replication off while the job runs."))},
     "table": {"high_chair": (("Please set up a high chair.", "We need a high chair."), ()),
               "candles": ((), ("No candles on the table, please.", "Please leave out the candles."))},
-    "shipping": {"signature_required": (("The consignee has to sign for them.", "We need a signature on delivery."), ()),
+    "shipping": {"signature_required": (("The consignee has to sign for the parcels.", "We need a signature on delivery."), ()),
                  "status_messages": ((), ("No status messages this time, please.", "We do not need any status messages."))},
 }
 # items as a request names them -> enumeration value
@@ -1011,7 +1038,7 @@ ITEMS = {
                   "a return slip": "return_slip"},
 }
 SLOTS = {"n": N, "q": r'"([^"]+)"', "d": DAY_WORDS, "t": TIME_WORDS, "p": f"({PERSON})", "e": r"(\d{4})", "c": r"((?:[A-Z]{2}-)?\d{4,6})",
-         "i": r"([a-z][a-z, -]+)", "u": "(%s)" % "|".join(UNITS), "place": PLACE}
+         "i": r"([a-z][a-z, -]+)", "u": "(%s)" % "|".join(ASKED_UNITS), "place": PLACE}
 # "Best wishes, Hannah Martin", "Thanks! Marta Jansen"
 CLOSING = re.compile(f"(?:(?:Best wishes|Regards|Thank you|Thanks a lot|Many thanks in advance), )?({PERSON})")
 THANKS = "Thanks!"
@@ -1080,8 +1107,6 @@ def read_message(domain: str, text: str, state: str) -> Tuple[Wish, ...]:
         raise stop(state, text, f"one wish for each of {sorted(twice)}")
     return tuple(fixed)
 
-
-# --------------------------------------------------------------------------------------------------------------------- layouts
 
 ZONE_SENTENCES = {
     "zone": re.compile(f"The user's time zone is {OFFSET}, without summer time\\."),        # The user's time zone is UTC+02:00, without summer time.
@@ -1255,7 +1280,7 @@ RECORD_KEY = re.compile(r"([a-z_]+):(?: (.+))?")                                
 RECORD_NUMBER = re.compile(r"TC-\d{4}")                                                     # TC-1377
 RECORD_ZONE = re.compile(f"{OFFSET}, the same all year")                                    # UTC+03:30, the same all year
 RECORD_RULE = re.compile(r'  - (".+")')                                                     #   - "Users give clock times in their own local time."
-RECORD_CALL = re.compile(r"    name: ([a-z_]+)\n    arguments: '(.+)'")                     #     name: book_meal / arguments: '{"party_size": 8}'
+RECORD_CALL = re.compile(r"    name: ([a-z_]+)\n    arguments: '([^']+)'")                    #     name: book_meal / arguments: '{"party_size": 8}'
 
 
 def record_fields(lines: List[Tuple[int, str]]) -> Dict[str, Tuple[int, str, List[Tuple[int, str]]]]:
@@ -1329,7 +1354,7 @@ def read_record(state: str) -> Parts:
     if not match:
         raise reading.unread(*call_lines[0], "a call")
     return Parts(today, offset, record_rules(block(fields, rules, ""), state), definition, definition["inputSchema"], words[0],
-                 Call(match[1], load(match[2].replace("''", "'"), call_lines[-1][0], state)))
+                 Call(match[1], load(match[2], call_lines[-1][0], state)))
 
 
 # keys of an exchange: number, system, person, time of saving, messages, tools, reply
@@ -1419,9 +1444,6 @@ def read_case(state: str) -> Case:
     tool = read_tool(parts.tool, parts.schema, state)
     wishes = read_message(TOOLS[tool.name][0], parts.message, state)
     return Case(parts.today, parts.offset, read_conventions(parts.conventions, state), tool, wishes, parts.call)
-
-
-# -------------------------------------------------------------------------------------------------------------------- decision
 
 
 def converted(amount: int, unit: str, wanted: str) -> int:
@@ -1546,7 +1568,7 @@ def fits_schema(prop: Property, value: Any) -> bool:
         return False
     limits = prop.limits
     if prop.base == "integer":
-        return limits["minimum"] <= value <= limits["maximum"]
+        return limits["minimum"] <= value <= limits.get("maximum", value)
     if prop.base == "array":
         return len(set(map(str, value))) == len(value) and all(entry in prop.enum for entry in value)
     if prop.base == "object":
@@ -1595,7 +1617,7 @@ def check_schema(case: Case) -> List[str]:
 
 
 def check_wishes(case: Case) -> List[str]:
-    """What the user fixes stands in the call with the value it comes to; a default that the user asks for may be left out."""
+    """What the user fixes stands in the call with the value it comes to; a default that the user asks for may be written or left out."""
     faults = []
     for name, right in wished(case).items():
         prop, given = case.tool.properties[name], case.call.arguments
@@ -1653,8 +1675,6 @@ def decide(case: Case) -> bool:
     """Whether the call can go out unchanged: it fits the schema, the rules and the request in every property."""
     return not faults(case)
 
-
-# -------------------------------------------------------------------------------------------------------------------- question
 
 QUESTIONS = frozenset((
     "Should the proposed call be sent as it stands?",
