@@ -316,10 +316,14 @@ def times(case) -> list:
     return [(prop, int(value[11:13]) * 60 + int(value[14:16])) for prop, value in found if solver.fits_schema(prop, value)]
 
 
+def local_times(case) -> list:
+    """(name, minute of the user's day) of the times of the call, each read in the zone of its property."""
+    return [(prop.name, (minute + case.offset * (prop.unit == "utc")) % 1440) for prop, minute in times(case)]
+
+
 def is_odd_time(case) -> bool:
     """Whether a time of the call, read in the zone of its property, is one at which nobody comes."""
-    local = [(prop.name, (minute + case.offset * (prop.unit == "utc")) % 1440) for prop, minute in times(case)]
-    return any(not HOURS[name][0] <= minute <= HOURS[name][1] for name, minute in local)
+    return any(not HOURS[name][0] <= minute <= HOURS[name][1] for name, minute in local_times(case))
 
 
 def time_said(case) -> bool:
@@ -429,7 +433,7 @@ JOINT = {
     "amounts of the request": lambda case: sum(value in said(case) for _, value in measures(case)),
     "time of the request": time_said,
     "odd amounts": is_odd_amount,
-    "odd time": is_odd_time,
+    "local minute": lambda case: sum(minute for _, minute in local_times(case)),
     "rules kept": keeps_rules,
 }
 
