@@ -636,6 +636,55 @@ class LedgerReconcile(unittest.TestCase):
         count = module_of("ledger_reconcile").none_has(len, min)
         group = [reading("g", "none", "a"), reading("g", "1", "b"), reading("g", "2", "cc")]
         self.assertEqual((count(group), count([reading("g", "3", "a"), *group[1:]]), count(group[:2])), (0.5, None, None))
+@unittest.skipUnless(heuristics.has_rules("toolcall_valid"), "toolcall_valid has no partial readers")
+class ToolcallValid(unittest.TestCase):
+    def test_the_failing_requirement_is_the_one_that_the_pair_is_about(self):
+        module, wrong = module_of("toolcall_valid"), []
+        for one in published("toolcall_valid"):
+            failing = [kind for kind, names in module.faults(one.case).items() if names]
+            wrong += [one.item.id] if failing != ([one.item.contrast] if one.item.gold == "no" else []) else []
+        self.assertEqual(wrong, [])
+
+    def test_the_schema_alone_is_judged_by_level(self):
+        rule = next(rule for rule in module_of("toolcall_valid").RULES if rule.name == "schema alone")
+        self.assertEqual((rule.by_level, rule.bounded), (True, True))
+
+    def test_values_against_a_schema(self):
+        """Each keyword on the last value that passes and on the first that fails; true is no integer, and an unknown keyword is no schema."""
+        cases = (
+            ({"type": "integer", "minimum": 2, "maximum": 4}, (2, 4), (1, 5, "2", True, None)),
+            ({"type": ["integer", "null"], "minimum": 2}, (2, 900, None), (1, False)),
+            ({"type": "boolean"}, (True, False), (0, 1, "true")),
+            ({"type": "string", "minLength": 2, "maxLength": 3}, ("ab", "abc"), ("a", "abcd")),
+            ({"type": "string", "pattern": "^KD-[0-9]{2}$"}, ("KD-12",), ("KD-1", "KD-123", "kd-12", "KD 12")),
+            ({"type": "string", "enum": ["a", "b"]}, ("a", "b"), ("A", "", None)),
+            ({"type": "string", "format": "date"}, ("2026-02-28",), ("2026-02-29", "2026-2-28", "28 February")),
+            ({"type": "array", "items": {"type": "string", "enum": ["a", "b"]}, "uniqueItems": True}, ([], ["b", "a"]), (["a", "a"], ["c"], "a")),
+            ({"type": "object", "properties": {"a": {"type": "integer"}, "b": {"type": "integer"}}, "required": ["a"], "additionalProperties": False},
+             ({"a": 1}, {"b": 2, "a": 1}), ({"b": 2}, {"a": 1, "c": 2}, {"a": "1"})),
+        )
+        is_valid = module_of("toolcall_valid").is_valid
+        for schema, passing, failing in cases:
+            with self.subTest(schema=schema):
+                self.assertEqual(([is_valid(schema, value) for value in passing], [is_valid(schema, value) for value in failing]),
+                                 ([True] * len(passing), [False] * len(failing)))
+        with self.assertRaisesRegex(ValueError, "const"):
+            is_valid({"type": "integer", "const": 3}, 3)
+
+    def test_days_with_today_counted(self):
+        words = ("in two weeks", "nine days from today", "in 1 day", "tomorrow", "next Friday")
+        self.assertEqual([module_of("toolcall_valid").day_less(part) for part in words], ["in 13 days", "in 8 days", "in 0 days", "tomorrow", "next Friday"])
+
+    def test_amounts_that_nobody_would_give(self):
+        """Five hours are too few minutes, and 300 minutes too many hours; a film of five minutes is too short in seconds."""
+        module = module_of("toolcall_valid")
+        amounts = (("stay", "minutes", 5), ("stay", "minutes", 300), ("stay", "hours", 5), ("stay", "hours", 300), ("film_length", "seconds", 5),
+                   ("film_length", "minutes", 5))
+        found = []
+        for name, unit, value in amounts:
+            tool = types.SimpleNamespace(properties={name: types.SimpleNamespace(name=name, kind="measure", unit=unit)})
+            found.append(module.is_odd_amount(types.SimpleNamespace(tool=tool, call=types.SimpleNamespace(arguments={name: value}))))
+        self.assertEqual(found, [True, False, False, True, True, False])
 
 
 if __name__ == "__main__":
