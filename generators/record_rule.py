@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from generators import balance, cards, checks, draws, english, families, items, names
+from generators import cards, checks, draws, english, families, items, names
 
 FAMILY = "record_rule"
 KINDS = ("unique", "reference", "range", "presence", "dates", "total", "check_digit", "format", "sequence", "enumeration", "limit", "unit", "gap")

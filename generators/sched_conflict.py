@@ -21,7 +21,6 @@ import datetime
 import sys
 from collections import Counter
 from dataclasses import dataclass, replace
-from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
