@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from audits import audit, findings, heuristics, key_balance, overlap, solve_all
+from audits import adversarial, audit, audit_v3, findings, heuristics, key_balance, linear, overlap, solve_all
 from generators import cards, draws, families, items, regenerate
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "AUDIT.md"
@@ -27,6 +27,8 @@ FIRST_RUNS = Path(__file__).resolve().parent / "first_runs.json"
 SOURCE = "arXiv:2610.28522"
 DRAWS = 10
 """Fresh draws beside the release."""
+LEAST_BUILDS = 3
+"""Draws that the adversary needs: the release, one to fit on and one to choose its penalty on."""
 SHOWN = 10
 """Findings of one kind written out for a family; the rest is counted."""
 
@@ -41,11 +43,13 @@ class Figure(NamedTuple):
 
 
 class Published(NamedTuple):
-    """What the publication gives for a family: accuracy of a content-blind rule, 0 to 1, median length of a state, partial readers."""
+    """What the publication gives for a family: accuracy of a content-blind rule, 0 to 1, median length of a state, partial readers,
+    and accuracy of a bag of words over the options alone, which its text has for one family."""
 
     content_blind: float
     median_chars: int
     figures: tuple = ()
+    options: float | None = None
 
 
 # Source: arXiv:2610.28522. Its items are others than ours, so these are figures to compare with, not to reproduce.
@@ -60,7 +64,7 @@ PUBLISHED = {
     "toolcall_valid": Published(0.507, 4980, (Figure("the schema alone", None, 0.917, ("schema alone",)),)),
     "triage_order": Published(0.200, 2260, (
         Figure("lowest listed class, then earliest arrival", 2, 0.125, ("lowest class, earliest arrival",)),
-        Figure("lowest listed class, then earliest arrival", 3, 0.075, ("lowest class, earliest arrival",)))),
+        Figure("lowest listed class, then earliest arrival", 3, 0.075, ("lowest class, earliest arrival",))), 0.213),
     "clause_change": Published(0.333, 3730, (Figure("versions and point at issue, without the facts", None, 0.667, ("facts unread",)),)),
     "dep_resolve": Published(0.503, 3350),
     "ledger_reconcile": Published(0.167, 2760),
@@ -88,7 +92,8 @@ class Span(NamedTuple):
 
 
 class Measured(NamedTuple):
-    """Everything measured of one family. `readers` is None without a module of partial readers; `nearest` is None below half."""
+    """Everything measured of one family. `readers` is None without a module of partial readers; `nearest` is None below half;
+    `ridge` and `adversary` are None where they are left out."""
 
     family: str
     release: str
@@ -106,6 +111,8 @@ class Measured(NamedTuple):
     readers: tuple | None
     reasons: dict
     left_out: tuple
+    ridge: tuple | None
+    adversary: tuple | None
 
 
 # Measuring one family
@@ -178,6 +185,17 @@ def readers_of(family: str, rows) -> tuple:
     return tuple(results), {part.name: part.reason for part in parts if part.reason is not None}, tuple(left_out)
 
 
+def linear_of(family: families.Family, builds, pool) -> tuple:
+    """(ridge regressions over the words of the pool, adversaries trained on fresh draws and tested on the release); None for what is left out."""
+    try:
+        numpy = linear.need_numpy("report.py")
+    except items.ItemsError:
+        return None, None
+    known = builds[:adversarial.DRAWS + 1]
+    return (tuple(audit_v3.measures(numpy, family, pool, len(builds))),
+            tuple(adversarial.attack_rows(numpy, family, known, False)) if len(known) >= LEAST_BUILDS else None)
+
+
 def measure(name: str, count: int, work) -> Measured:
     """Generate the release and `count` fresh draws of a family under the work folder, and measure them."""
     family, solve = families.BY_NAME[name], solve_all.solver_of(name)
@@ -185,13 +203,14 @@ def measure(name: str, count: int, work) -> Measured:
     mark, release = made[draws.PUBLISHED]
     solved = tuple(Solved(name_of(draw), len(rows) - len(solve_all.solve_rows(rows, solve)), len(rows)) for draw, (_, rows) in made.items())
     unbalanced = tuple(f"{name_of(draw)}: {line}" for draw, (_, rows) in made.items() for line in key_balance.check_rows(family, rows))
-    pool = audit.pooled([rows for _, rows in made.values()])
+    builds = [rows for _, rows in made.values()]
+    pool = audit.pooled(builds)
     words = [audit.words_of(audit.state_text(item)) for item in pool]
     near, nearest = near_of(pool)
     return Measured(
         name, release_state(name, mark, regenerate.read_release(regenerate.RELEASE_FOLDER)), mark["sha256"], median_length(release), solved,
         tuple(audit.measures(name, pool, words, len(made))), *marking(family, pool, words, len(made)), spans_of(family, release, pool),
-        tuple(audit.repeated_states(pool)), near, nearest, unbalanced, *readers_of(name, pool))
+        tuple(audit.repeated_states(pool)), near, nearest, unbalanced, *readers_of(name, pool), *linear_of(family, builds, pool))
 
 
 # Judging what was measured
@@ -216,11 +235,27 @@ def best_blind(one: Measured) -> audit.Measure:
     return max((rule for rule in one.blind if rule.rule != audit.BAG), key=lambda rule: rule.accuracy)
 
 
+def state_words(one: Measured):
+    """The Measure of the ridge regression over the words of the state, or None."""
+    return next((rule for rule in one.ridge or () if rule.rule == "state words"), None)
+
+
+def closest_adversary(one: Measured):
+    """The Measure of the adversary that comes closest to its bound, or goes furthest above it; None where it is left out."""
+    return max((outcome.measure for outcome in one.adversary or ()), key=lambda rule: rule.accuracy - rule.bound, default=None)
+
+
+def measures_of(one: Measured) -> list:
+    """(what the rule is called in a finding, Measure) of everything that is held to a bound of its own."""
+    return [*((rule.rule, rule) for rule in one.blind), *((f"ridge regression over {rule.rule}", rule) for rule in one.ridge or ()),
+            *((outcome.measure.rule, outcome.measure) for outcome in one.adversary or ())]
+
+
 def findings_of(one: Measured) -> list:
     """One line for everything about a family that should not be so."""
     lines = [f"the generated release is not the released one: SHA-256 {one.sha256}"] if one.release == regenerate.DIFFERS else []
     lines += [f"{draw}: the solver agrees on {agreed} of {total} items" for draw, agreed, total in one.solved if agreed != total]
-    lines += [f"{rule.rule}: {percent(rule.accuracy)} %, bound {percent(rule.bound)} %" for rule in one.blind if rule.is_flagged]
+    lines += [f"{name}: {percent(rule.accuracy)} %, bound {percent(rule.bound)} %" for name, rule in measures_of(one) if rule.is_flagged]
     lines += [*one.words, *one.repeated, *one.near, *one.unbalanced]
     for result in above_floor(one):
         if heuristics.is_flagged(result, len(one.solved)):
@@ -249,6 +284,11 @@ def listed(lines, none: str) -> str:
     return "".join(f"- {line}\n" for line in [*lines[:SHOWN], *rest])
 
 
+def beside(rule) -> str:
+    """Accuracy and bound of a Measure, or that it is left out."""
+    return "left out" if rule is None else f"{percent(rule.accuracy)} / {percent(rule.bound)}"
+
+
 def summary_row(one: Measured, run) -> list:
     """The cells of a family in the summary."""
     blind, published, count = best_blind(one), PUBLISHED[one.family], len(one.solved)
@@ -257,12 +297,15 @@ def summary_row(one: Measured, run) -> list:
     readers = "none yet" if one.readers is None else f"{len(one.readers)}: {marks['noted']} noted, {marks['DEFECT']} defects"
     return [one.family, f"`{one.sha256[:12]}` {one.release}", f"{whole(sum(draw.agreed for draw in one.solved))}/{whole(sum(draw.items for draw in one.solved))}",
             "no record" if run is None else f"{run['differed']} of {whole(run['items'])}", f"{percent(blind.accuracy)} / {percent(blind.chance)}",
-            percent(published.content_blind), percent(bag.accuracy), f"{whole(one.release_median)} / {whole(published.median_chars)}",
+            percent(published.content_blind), percent(bag.accuracy), beside(state_words(one)), beside(closest_adversary(one)), f"{whole(one.release_median)} / {whole(published.median_chars)}",
             len(one.words), f"{len(one.repeated)} / {len(one.near)}", len(one.unbalanced), readers, len(findings_of(one))]
 
 
-SUMMARY = ("family", "items of the release", "solver", "first run", "content-blind / chance", "published", "bag of words", "median length / published",
+SUMMARY = ("family", "items of the release", "solver", "first run", "content-blind / chance", "published", "bag of words", "ridge / bound",
+           "adversary / bound", "median length / published",
            "words", "repeated / near", "balance", "partial readers", "findings")
+
+MEASURE_HEADS = ("rule", "accuracy", "chance", "standard error", "bound", "")
 
 COLUMNS = f"""- **items of the release**: the first 12 digits of the SHA-256 of `items.jsonl` as generated for this page, and whether the whole hash, the size and
   the number of items are those on record in `releases/{families.RELEASE}/items.json`.
@@ -271,6 +314,9 @@ COLUMNS = f"""- **items of the release**: the first 12 digits of the SHA-256 of 
 - **content-blind / chance**: accuracy in percent, over the pool, of the best of the rules that read no state but its length, beside guessing among the options.
   It is the highest of {len(audit.RULES)} figures, so a little more than chance is what chance gives. **published** is the figure of {SOURCE} for its own items.
 - **bag of words**: accuracy in percent of a naive Bayes model over the words of the state, five-fold by group.
+- **ridge / bound**: accuracy in percent of ridge regression over the words of the state (`audits/audit_v3.py`), five-fold by group over the pool, beside its bound.
+- **adversary / bound**: accuracy in percent, on the release, of a linear model over words, pairs of words and counts that was trained on fresh draws (`audits/adversarial.py`), beside its
+  bound: chance, {100 * adversarial.MARGIN:.0f} points and {adversarial.ERRORS} standard errors. Where the options move there are two models; the one closer to its bound is shown.
 - **median length / published**: characters of a state in the release, and in {SOURCE}.
 - **words**: words that mark an answer, and answers whose member is usually the longer one. A word marks an answer if it is more than {audit.WORD_FACTOR} times as frequent there as
   under another answer at a binomial p below {audit.WORD_P}; words in fewer than {audit.WORD_ITEMS} items a draw are not judged.
@@ -305,13 +351,42 @@ def solver_text(one: Measured, run) -> str:
     return f"{cards.table([draw.draw for draw in one.solved], [[f'{draw.agreed}/{draw.items}' for draw in one.solved]])}\n{first}\n"
 
 
+def measure_cells(rule: audit.Measure) -> list:
+    """The cells of a Measure, under MEASURE_HEADS."""
+    return [rule.rule, percent(rule.accuracy), percent(rule.chance), f"{100 * rule.error:.2f}", percent(rule.bound), "FLAG" if rule.is_flagged else ""]
+
+
 def blind_text(one: Measured) -> str:
     """The content-blind rules on the pool, and the published figure."""
-    rows = [[rule.rule, percent(rule.accuracy), percent(rule.chance), f"{100 * rule.error:.2f}", percent(rule.bound), "FLAG" if rule.is_flagged else ""]
-            for rule in one.blind]
     best = best_blind(one)
-    return (f"{cards.table(['rule', 'accuracy', 'chance', 'standard error', 'bound', ''], rows)}\nPublished: {percent(PUBLISHED[one.family].content_blind)}. "
+    return (f"{cards.table(MEASURE_HEADS, map(measure_cells, one.blind))}\nPublished: {percent(PUBLISHED[one.family].content_blind)}. "
             f"Ours, the best rule without the bag of words: {percent(best.accuracy)} ({best.rule}).\n")
+
+
+def ridge_text(one: Measured) -> str:
+    """The ridge regressions over words, and the published figure where there is one."""
+    if one.ridge is None:
+        return "Left out for want of numpy.\n"
+    published = PUBLISHED[one.family].options
+    return f"{cards.table(MEASURE_HEADS, map(measure_cells, one.ridge))}" + ("" if published is None else f"\nPublished, for the options alone: {percent(published)}.\n")
+
+
+def carrier_text(outcome: adversarial.Outcome) -> str:
+    """What carries an adversary: its accuracy with some features alone, and the features that weigh most."""
+    parts = ", ".join(f"{part} {percent(share)}" for part, share in outcome.parts)
+    return f"{outcome.measure.rule}, with some features alone: {parts}" + "".join(f"; `{feature}` towards option {place + 1}" for feature, _, place in outcome.carriers)
+
+
+def adversary_text(one: Measured) -> str:
+    """The adversaries on the release, and what carries those above their bounds."""
+    if one.adversary is None:
+        return "Left out: it needs numpy and at least two fresh draws.\n"
+    seeds = min(len(one.solved) - 1, adversarial.DRAWS)
+    rows = [[*measure_cells(outcome.measure), f"{outcome.penalty:g}"] for outcome in one.adversary]
+    text = cards.table([*MEASURE_HEADS, "penalty"], rows)
+    text += f"\nTrained on seeds 1 to {seeds}, of which seed {seeds} chose the penalty, and tested once, on the release.\n"
+    carriers = "".join(f"- {carrier_text(outcome)}\n" for outcome in one.adversary if outcome.parts)
+    return f"{text}\n{carriers}" if carriers else text
 
 
 def words_text(one: Measured) -> str:
@@ -378,7 +453,8 @@ def section(one: Measured, run) -> str:
     """The section of a family."""
     parts = [f"## {one.family}\n", f"{families.BY_NAME[one.family].title} Items of the release: SHA-256 `{one.sha256}`, {one.release}"
              f"{f' with release {families.RELEASE}' if one.release == regenerate.IDENTICAL else ''}.\n"]
-    for title, text in (("Solver", solver_text(one, run)), ("Content-blind rules", blind_text(one)), ("Words that mark an answer", words_text(one)),
+    for title, text in (("Solver", solver_text(one, run)), ("Content-blind rules", blind_text(one)), ("Bag of words by ridge regression", ridge_text(one)),
+                        ("An adversary trained on fresh draws", adversary_text(one)), ("Words that mark an answer", words_text(one)),
                         ("Lengths and balance", spans_text(one)), ("Repeated states", repetition_text(one)), ("Partial readers", readers_text(one))):
         parts += [f"### {title}\n", text]
     found = findings_of(one)
@@ -398,7 +474,7 @@ def made_with() -> str:
     try:
         import numpy
     except ImportError:
-        return f"Python {platform.python_version()}, without numpy, so that linear fits are left out"
+        return f"Python {platform.python_version()}, without numpy, so that linear fits, the bag of words by ridge regression and the adversary are left out"
     return f"Python {platform.python_version()}, numpy {numpy.__version__}"
 
 

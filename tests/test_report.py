@@ -14,10 +14,15 @@ from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from audits import audit, heuristics, overlap, report, solve_all
+from audits import adversarial, audit, heuristics, overlap, report, solve_all
 from audits.partial import rules
 from generators import families, regenerate
 from tests import made_family
+
+try:
+    import numpy
+except ImportError:
+    numpy = None
 
 SHA = "0123456789abcdef" * 4
 RUN = {"draws": 5, "items": 3000, "differed": 2, "note": "Both times the solver was wrong."}
@@ -31,13 +36,18 @@ def blind(rule: str, accuracy: float, bound: float = 0.515) -> audit.Measure:
     return audit.Measure(rule, accuracy, 0.5, 0.004, bound)
 
 
+def outcome(accuracy: float, rule: str = "adversary", bound: float = 0.57, **fields) -> adversarial.Outcome:
+    return adversarial.Outcome(blind(rule, accuracy, bound), 3.0, (), ())._replace(**fields)
+
+
 def made(family: str = "filter_match", **fields) -> report.Measured:
     """A Measured without findings of two draws with 600 items each."""
     spans = tuple(report.Span(level, 400, 1000 * level, 1000 * level + 0.5, {"no": 200, "yes": 200}) for level in families.LEVELS)
     return report.Measured(
         family, regenerate.IDENTICAL, SHA, 2000, (report.Solved("release", 600, 600), report.Solved("seed 1", 600, 600)),
         (blind("options: first", 0.5), blind("line count", 0.512), blind(audit.BAG, 0.53, 0.53)), 1234, (), spans, (), (), 0.41, (),
-        (reader("plain", 0.51), reader("near", 0.53), reader("shown", 0.9, bounded=False)), {"near": "Borders are round."}, ())._replace(**fields)
+        (reader("plain", 0.51), reader("near", 0.53), reader("shown", 0.9, bounded=False)), {"near": "Borders are round."}, (),
+        (blind("question and options", 0.5), blind("state words", 0.511, 0.53)), (outcome(0.523),))._replace(**fields)
 
 
 class Findings(unittest.TestCase):
@@ -49,6 +59,8 @@ class Findings(unittest.TestCase):
             ({"release": regenerate.DIFFERS}, f"the generated release is not the released one: SHA-256 {SHA}"),
             ({"solved": (report.Solved("release", 600, 600), report.Solved("seed 1", 599, 600))}, "seed 1: the solver agrees on 599 of 600 items"),
             ({"blind": (blind("line count", 0.52), blind(audit.BAG, 0.5))}, "line count: 52.0 %, bound 51.5 %"),
+            ({"ridge": (blind("state words", 0.54, 0.53),)}, "ridge regression over state words: 54.0 %, bound 53.0 %"),
+            ({"adversary": (outcome(0.58),)}, "adversary: 58.0 %, bound 57.0 %"),
             ({"words": ("a word",)}, "a word"), ({"repeated": ("a state",)}, "a state"), ({"near": ("two groups",)}, "two groups"),
             ({"unbalanced": ("seed 1: yes",)}, "seed 1: yes"),
             ({"readers": (reader("near", 0.545),)}, "near: 4.5 points above its floor"),
@@ -59,7 +71,7 @@ class Findings(unittest.TestCase):
 
     def test_what_is_no_finding(self):
         """A family that is not released yet, one without readers, and a rule two points above its floor."""
-        for fields in ({"release": regenerate.NOT_RELEASED}, {"readers": None}, {"readers": (reader("a rule", 0.52),)}):
+        for fields in ({"release": regenerate.NOT_RELEASED}, {"readers": None}, {"ridge": None, "adversary": None}, {"readers": (reader("a rule", 0.52),)}):
             with self.subTest(**fields):
                 self.assertEqual(report.findings_of(made(**fields)), [])
 
@@ -68,7 +80,8 @@ class Text(unittest.TestCase):
     def test_summary_row(self):
         """The best content-blind rule leaves the bag of words aside; published figures of filter_match are 50.5 and 1,650."""
         self.assertEqual(report.summary_row(made(), RUN), [
-            "filter_match", "`0123456789ab` identical", "1,200/1,200", "2 of 3,000", "51.2 / 50.0", "50.5", "53.0", "2,000 / 1,650", 0, "0 / 0", 0,
+            "filter_match", "`0123456789ab` identical", "1,200/1,200", "2 of 3,000", "51.2 / 50.0", "50.5", "53.0", "51.1 / 53.0",
+            "52.3 / 57.0", "2,000 / 1,650", 0, "0 / 0", 0,
             "3: 1 noted, 0 defects", 0])
         self.assertEqual(len(report.SUMMARY), len(report.summary_row(made(), RUN)))
 
@@ -76,8 +89,14 @@ class Text(unittest.TestCase):
         one = made(readers=(reader("a", 0.6), reader("b", 0.6)), words=("w",), repeated=("r",), near=("n", "m"), unbalanced=("u",),
                    solved=(report.Solved("release", 1, 600),))
         self.assertEqual(report.summary_row(one, None)[2:4], ["1/600", "no record"])
-        self.assertEqual(report.summary_row(one, None)[8:], [1, "1 / 2", 1, "2: 0 noted, 2 defects", 8])
-        self.assertEqual(report.summary_row(made(readers=None), RUN)[11], "none yet")
+        self.assertEqual(report.summary_row(one, None)[10:], [1, "1 / 2", 1, "2: 0 noted, 2 defects", 8])
+        self.assertEqual(report.summary_row(made(readers=None), RUN)[13], "none yet")
+
+    def test_summary_row_of_two_adversaries(self):
+        """The one closer to its bound is shown: 1 point below 30 against 2 points below 57; without numpy neither column has a figure."""
+        two = (outcome(0.55), outcome(0.29, "adversary by option", 0.3))
+        self.assertEqual(report.summary_row(made(adversary=two), RUN)[7:9], ["51.1 / 53.0", "29.0 / 30.0"])
+        self.assertEqual(report.summary_row(made(ridge=None, adversary=None), RUN)[7:9], ["left out", "left out"])
 
     def test_solver(self):
         text = report.solver_text(made(), RUN)
@@ -89,6 +108,26 @@ class Text(unittest.TestCase):
         text = report.blind_text(made(blind=(blind("line count", 0.52), blind(audit.BAG, 0.529, 0.53))))
         self.assertIn("| line count | 52.0 | 50.0 | 0.40 | 51.5 | FLAG |\n| bag of words | 52.9 | 50.0 | 0.40 | 53.0 |  |\n", text)
         self.assertIn("Published: 50.5. Ours, the best rule without the bag of words: 52.0 (line count).\n", text)
+
+    def test_ridge_regression(self):
+        text = report.ridge_text(made(ridge=(blind("state words", 0.54, 0.53),)))
+        self.assertTrue(text.endswith("| state words | 54.0 | 50.0 | 0.40 | 53.0 | FLAG |\n"), text)
+        self.assertIn("\nPublished, for the options alone: 21.3.\n", report.ridge_text(made("triage_order")))
+        self.assertEqual(report.ridge_text(made(ridge=None)), "Left out for want of numpy.\n")
+
+    def test_adversary(self):
+        text = report.adversary_text(made())
+        self.assertIn("| adversary | 52.3 | 50.0 | 0.40 | 57.0 |  | 3 |\n", text)
+        self.assertTrue(text.endswith("Trained on seeds 1 to 1, of which seed 1 chose the penalty, and tested once, on the release.\n"), text)
+        solved = tuple(report.Solved(name, 600, 600) for name in ["release", *(f"seed {seed}" for seed in range(1, 11))])
+        self.assertIn("seeds 1 to 5, of which seed 5", report.adversary_text(made(solved=solved)))
+        self.assertTrue(report.adversary_text(made(adversary=None)).startswith("Left out: "))
+
+    def test_what_carries_an_adversary(self):
+        one = outcome(0.6, parts=(("words", 0.51), ("counts", 0.6)), carriers=(("(lines)", 0.2, 0), ("porter", 0.1, 1)))
+        text = report.adversary_text(made(adversary=(one,)))
+        self.assertIn("| FLAG | 3 |\n", text)
+        self.assertTrue(text.endswith("\n\n- adversary, with some features alone: words 51.0, counts 60.0; `(lines)` towards option 1; `porter` towards option 2\n"), text)
 
     def test_words(self):
         self.assertIn("None of the 1,234 words", report.words_text(made()))
@@ -145,7 +184,7 @@ class Text(unittest.TestCase):
         self.assertIn("`python3 audits/report.py --draws 1`", text)
         self.assertIn("one fresh draw (seed 1)", text)
         self.assertEqual(re.findall(r"^## (.*)$", text, re.M), ["Summary", "What not to conclude", "filter_match", "policy_case"])
-        for title in ("Solver", "Content-blind rules", "Words that mark an answer", "Lengths and balance", "Repeated states", "Partial readers"):
+        for title in ("Solver", "Content-blind rules", "Bag of words by ridge regression", "An adversary trained on fresh draws", "Words that mark an answer", "Lengths and balance", "Repeated states", "Partial readers"):
             self.assertEqual(text.count(f"\n### {title}\n"), 2, title)
         self.assertEqual(text.count("\n### Findings\n\n- a word\n"), 1)
         self.assertIn(f"SHA-256 `{SHA}`, identical with release 1.1.", text)
@@ -170,7 +209,7 @@ class Measuring(unittest.TestCase):
         with tempfile.TemporaryDirectory() as work, mock.patch.dict(sys.modules, modules), \
                 mock.patch.object(solve_all, "solver_of", lambda task: fields.get("solve", made_family.solve)), \
                 mock.patch.object(heuristics, "has_rules", lambda task: fields.get("has_rules", True)):
-            one = report.measure(family.name, 1, work)
+            one = report.measure(family.name, fields.get("count", 1), work)
             self.written = sorted(str(path.relative_to(work)) for path in Path(work).rglob("items.jsonl"))
         return one
 
@@ -184,6 +223,29 @@ class Measuring(unittest.TestCase):
         self.assertEqual([(result.rule, result.value) for result in one.readers], [("full reader", 1.0), ("yes", 0.5)])
         self.assertEqual((one.reasons, one.left_out), ({"full reader": "It reads all."}, ("fit on nothing",)))
         self.assertIn("full reader: 50.0 points above its floor", report.findings_of(one))
+        self.assertEqual((one.ridge, one.adversary), (None, None))
+
+    @unittest.skipIf(numpy is None, "numpy is not installed")
+    def test_linear_probes(self):
+        """Trained on seeds 1 and 2; in these items with yes the amount is the limit, so that one number more stands there twice, which counts tell."""
+        one = self.measured(made_family.PAIRS, count=2)
+        self.assertEqual([rule.rule for rule in one.ridge], ["question and options", "state words"])
+        self.assertEqual([found.measure.rule for found in one.adversary], ["adversary"])
+        self.assertGreater(dict(one.adversary[0].parts)["counts"], 0.95)
+        self.assertIn("adversary: ", "\n".join(report.findings_of(one)))
+        text = report.page([one], {}, "Python")
+        for part in ("`(different numbers)` towards option ", "Trained on seeds 1 to 2, of which seed 2 chose the penalty"):
+            self.assertIn(part, text)
+
+    @unittest.skipIf(numpy is None, "numpy is not installed")
+    def test_the_adversary_has_the_release_and_five_fresh_draws(self):
+        """Of eight draws it gets the first six, the release first; of two it gets none."""
+        given = []
+        with mock.patch.object(adversarial, "attack_rows", lambda numpy, family, builds, explain: given.append(builds) or []), \
+                mock.patch.object(report.audit_v3, "measures", lambda numpy, family, rows, draws: [(len(rows), draws)]):
+            self.assertEqual(report.linear_of(made_family.PAIRS, list("abcdefgh"), ["row"] * 9), (((9, 8),), ()))
+            self.assertEqual(report.linear_of(made_family.PAIRS, list("ab"), []), (((0, 2),), None))
+        self.assertEqual(given, [list("abcdef")])
 
     def test_moving_options_without_readers(self):
         one = self.measured(made_family.MOVING, has_rules=False)
@@ -250,6 +312,7 @@ class Committed(unittest.TestCase):
         self.assertEqual(rows, {name: mark["sha256"][:12] for name, mark in self.released.items()})
         for name in self.released:
             self.assertIn(f"\n## {name}\n", text)
+        self.assertIn(f"\n| {' | '.join(report.SUMMARY)} |\n", text, "the columns are not those of the command; python3 audits/report.py writes the page anew")
 
     def test_first_runs(self):
         runs = report.read_first_runs()
