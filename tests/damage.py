@@ -3,7 +3,7 @@
 A damaged text is unread (the solver raises), shows in the case, or is passed over: the solver reads the very case of the sound text. Some kinds may
 leave a text that can be read: a name with another letter is another name, a document without a remark is a document. Where such a text is passed over,
 the solver has read the line by its form and kept nothing of it. tests/samples/read_by_form.json holds all such lines of the samples.
-Run as a script it damages every line of the samples in every way and prints what came of it.
+Run as a script it damages the samples in every way and prints what came of it.
 Example: python3 tests/damage.py policy_case
 """
 from __future__ import annotations
@@ -179,13 +179,17 @@ def sample_groups(family: str) -> list:
 
 
 def changes_of(item: items.Item, members):
-    """(kind, place, text) of every damage to every line, and of every changed number in a line that does not decide."""
+    """(kind, place, text) of every damage to every line, and of every changed number in a line that does not decide.
+
+    Lines that all members share are damaged and changed in the first member of a group alone: in the others they are the same lines among the same.
+    """
+    is_first, deciding = item.id == members[0].id, deciding_places(members)
     for kind in KINDS:
         for place in places_of(item.state):
-            text = damaged(item.state, kind, place)
+            text = damaged(item.state, kind, place) if is_first or place in deciding else None
             if text is not None:
                 yield kind, place, text
-    for place, text in decoy_changes(item, members):
+    for place, text in decoy_changes(item, members) if is_first else ():
         yield NUMBER_CHANGED, place, text
 
 

@@ -2,8 +2,6 @@
 from __future__ import annotations
 
 import ast
-import functools
-import importlib
 import sys
 import unittest
 from fractions import Fraction
@@ -13,23 +11,13 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from audits import audit, key_balance, solve_all, validate
 from generators import cards, draws, families, items, regenerate
+from tests import builds
 
 ROOT = Path(__file__).resolve().parent.parent
 THERE = [family for family in families.FAMILIES if regenerate.has_generator(family.name)]
 DRAWS = (draws.PUBLISHED, draws.fresh(1), draws.fresh(2))
 SHAPES = {"pairs": (300, {2: 300}), "triples": (201, {2: 3, 3: 198}), "fours": (150, {4: 150})}
 SIDES = ("generators", "solvers")
-
-
-def build(name: str, draw: draws.Draw) -> list:
-    """The items of a draw of a family."""
-    return importlib.import_module(f"generators.{name}").build(draw)
-
-
-@functools.lru_cache(maxsize=None)
-def published(name: str) -> list:
-    """The items of the published draw, built once."""
-    return build(name, draws.PUBLISHED)
 
 
 def imported(path: Path) -> set:
@@ -80,7 +68,7 @@ class Draws(unittest.TestCase):
         for family in THERE:
             states = set()
             for draw in DRAWS:
-                rows = published(family.name) if draw == draws.PUBLISHED else build(family.name, draw)
+                rows = builds.published(family.name) if draw == draws.PUBLISHED else builds.build(family.name, draw)
                 states |= {item.state for item in rows}
                 with self.subTest(family=family.name, draw=draw.label):
                     self.check_draw(family, draw, rows)
@@ -113,7 +101,7 @@ class Solvers(unittest.TestCase):
                 lacking.append(family.name)
                 continue
             with self.subTest(family=family.name):
-                self.assertEqual(solve_all.solve_rows(published(family.name), solve_all.solver_of(family.name))[:5], [])
+                self.assertEqual(solve_all.solve_rows(builds.published(family.name), solve_all.solver_of(family.name))[:5], [])
         if lacking:
             self.skipTest(f"no solver of {', '.join(lacking)}")
 
@@ -132,9 +120,9 @@ class Chance(unittest.TestCase):
         """Uniform guessing: 39.6 % of the items and 16.1 % of the groups, each family counting the same."""
         if len(THERE) < len(families.FAMILIES):
             self.skipTest(f"{len(THERE)} of {len(families.FAMILIES)} families have a generator")
-        builds = [published(family.name) for family in THERE]
-        self.assertEqual(round(100 * sum(map(cards.chance_accuracy, builds)) / 13, 1), 39.6)
-        self.assertEqual(round(100 * sum(map(cards.chance_pair_accuracy, builds)) / 13, 1), 16.1)
+        rows = [builds.published(family.name) for family in THERE]
+        self.assertEqual(round(100 * sum(map(cards.chance_accuracy, rows)) / 13, 1), 39.6)
+        self.assertEqual(round(100 * sum(map(cards.chance_pair_accuracy, rows)) / 13, 1), 16.1)
 
 
 def made_rows(shape, options: int) -> list:

@@ -1,7 +1,7 @@
 """Solvers read everything: damage to a state is unread or shows, another deciding element gives another answer, another decoy the same one.
 
-Ten kinds of damage are done to every line of every sample item, by their text alone, and every number of a line that does not decide is changed.
-Which lines decide is taken from the items: they are those in which the members of a group differ.
+Ten kinds of damage are done to every line of the sample groups, by their text alone, and every number of a line that does not decide is changed.
+Which lines decide is taken from the items: they are those in which the members of a group differ. Lines that all members share are damaged in the first.
 """
 from __future__ import annotations
 
@@ -22,11 +22,10 @@ from tests import damage
 
 THERE = [name for name in families.BY_NAME if regenerate.has_generator(name) and damage.sample_path(name).is_file()]
 """Families with samples; tests/test_samples.py says where these are missing."""
-DECOYS = 1
-"""Changes of a decoy that must leave the answer and show in the case, for every item, at least."""
 MUST_RAISE = ("line cut off", "unknown phrase put in", "unknown line put in")
 """Kinds that make a line unreadable, unless what they hit is free text, such as a name in a record or a value in a call."""
-KNOWN = {"log_count_check": (r"(?:\d+,|\| )\d\d:\d\d.*", "the message of a log line is read as free text, and the case does not keep it")}
+KNOWN = {"log_count_check": (r"(?:\d+,|\| )\d\d:\d\d.*", "the message of a log line is read as free text, and the case does not keep it"),
+         "dep_resolve": (r"# (?:\w+ )+\w+: [\w-]+", "the organisation in the title of a file is any two to four words, and the case does not keep them")}
 """{family: (pattern, reason)}: lines whose damage the solver of a family passes over although no reading is left; a defect until it is mended."""
 
 
@@ -107,14 +106,14 @@ class Changes(unittest.TestCase):
                             self.assertNotEqual(solver.read_case(item.state), solver.read_case(text))
 
     def test_a_decoy_leaves_the_answer_and_shows(self):
+        """Every item has a number outside the deciding lines whose change leaves the answer and shows in the case."""
         for family in THERE:
-            solver, counts = solver_of(family), {}
-            for trial in trials(family):
-                if trial.kind == damage.NUMBER_CHANGED:
-                    is_decoy = trial.outcome == damage.SHOWN and answer(solver, trial.item, trial.text) == trial.item.gold
-                    counts[trial.item.id] = counts.get(trial.item.id, 0) + is_decoy
-            self.assertEqual(set(counts), {item.id for members in damage.sample_groups(family) for item in members})
-            self.assertGreaterEqual(min(counts.values()), DECOYS, counts)
+            solver = solver_of(family)
+            for members in damage.sample_groups(family):
+                for item in members:
+                    case = solver.read_case(item.state)
+                    self.assertTrue(any(damage.outcome(solver, case, text) == damage.SHOWN and answer(solver, item, text) == item.gold
+                                        for _, text in damage.decoy_changes(item, members)), item.id)
 
 
 class Kinds(unittest.TestCase):
