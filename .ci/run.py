@@ -1,4 +1,7 @@
-"""Run all tests, then the full check of every family, and close with one line: N passed, N failed[, N skipped]."""
+"""Run all tests, the full check of every family, and the search for repeated states over the release and three fresh draws.
+
+The last line is N passed, N failed[, N skipped].
+"""
 from __future__ import annotations
 
 import re
@@ -8,7 +11,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 TESTS = [sys.executable, "tests/run_all.py"]
-CHECKS = ([sys.executable, "generators/regenerate.py", "--check", "--jobs", "2"],)
+REGENERATE = [sys.executable, "generators/regenerate.py", "--jobs", "2"]
+SEEDS = ("1", "2", "3")
+CHECKS = ([*REGENERATE, "--check"], *([*REGENERATE, "--seed", seed] for seed in SEEDS),
+          [sys.executable, "audits/overlap.py", "--root", "generated", *(part for seed in SEEDS for part in ("--root", f"generated/seed_{seed}"))])
 """Commands beside the tests; each counts as one, passed where it exits 0."""
 SUMMARY = re.compile(r"(\d+) passed, (\d+) failed(?:, (\d+) skipped)?")
 

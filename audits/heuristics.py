@@ -76,8 +76,8 @@ def counted(judged) -> tuple:
 
 def floor_of(rule, predicted, readings) -> float:
     """The floor of a rule on some readings."""
-    if rule.floor is rules.split_pairs:
-        return rules.split_pairs(readings, predicted)
+    if rule.floor is rules.split_groups:
+        return rules.split_groups(readings, predicted)
     return rule.floor(readings) if callable(rule.floor) else rule.floor
 
 

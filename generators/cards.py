@@ -8,7 +8,7 @@ from collections import Counter
 from pathlib import Path
 
 from audits import audit
-from generators import checks, console, draws, families, items
+from generators import console, draws, families, items
 
 CARD_KEYS = (
     "task", "title", "track", "layer", "release", "question", "question_type", "options", "metric", "chance", "chance_accuracy",

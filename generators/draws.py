@@ -14,11 +14,12 @@ from generators import families
 
 
 class Draw(NamedTuple):
-    """Which set of items: `label` makes the streams, `mark` stands in the ids, `seed` is what a card may name."""
+    """Which set of items: `label` makes the streams, `mark` stands in the ids, `seed` and `note` are what a card may name."""
 
     label: str
     mark: str
     seed: int | None
+    note: str | None = None
 
 
 MAX_SEED = 2 ** 63 - 1
@@ -30,6 +31,11 @@ def fresh(seed: int) -> Draw:
     if not 0 <= seed <= MAX_SEED:
         raise ValueError(f"seed {seed} is not a whole number from 0 to {MAX_SEED}")
     return Draw(f"seed:{seed}", f"s{seed}:", seed)
+
+
+def sealed(secret: str, commitment: str) -> Draw:
+    """The draw of a secret; only the commitment to it, 64 hex digits, shows in ids and cards. Its label is as secret as the secret."""
+    return Draw(f"sealed:{secret}", f"x{commitment[:8]}:", None, f"Sealed draw; commitment {commitment}")
 
 
 def from_text(text: str) -> Draw:

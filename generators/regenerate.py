@@ -82,7 +82,7 @@ def generate(job: Job):
     """Build a family, write its folder, and return (folder, items file fingerprint with the number of items)."""
     module = importlib.import_module(f"generators.{job.family}")
     rows = module.build(job.draw)
-    files = cards.family_files(families.BY_NAME[job.family], job.draw, rows, module.__doc__)
+    files = cards.family_files(families.BY_NAME[job.family], job.draw, rows, module.__doc__, job.draw.note)
     folder = items.task_folder(job.root, job.family)
     cards.write_folder(folder, files)
     return folder, {**items.fingerprint(files["items.jsonl"]), "items": len(rows)}
@@ -226,6 +226,13 @@ def is_installable(row: Row) -> bool:
 
 # Output
 
+def draw_name(draw: draws.Draw) -> str:
+    """A draw in the table: 'published', the seed of a fresh draw, the mark of a sealed one."""
+    if draw == draws.PUBLISHED:
+        return "published"
+    return draw.mark.rstrip(":") if draw.seed is None else str(draw.seed)
+
+
 def table_line(cells) -> str:
     """One line of the table."""
     return "  ".join(f"{cell:{align}{width}}" for cell, (_, width, align) in zip(cells, COLUMNS)).rstrip()
@@ -234,7 +241,7 @@ def table_line(cells) -> str:
 def print_row(row: Row) -> None:
     """The row of a family, and its first findings on stderr."""
     job = row.job
-    start = (job.family, "published" if job.draw == draws.PUBLISHED else str(job.draw.seed), f"{row.seconds:.1f}")
+    start = (job.family, draw_name(job.draw), f"{row.seconds:.1f}")
     if row.failure is not None:
         print(table_line(start) + f"  FAILED {row.failure}", flush=True)
         return

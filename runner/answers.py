@@ -64,15 +64,18 @@ def is_valid(record: dict, options) -> bool:
     return all(0 <= value <= sys.float_info.max for value in values) and max(values, default=0) > 0
 
 
-def standing(data: bytes, options_by_id: dict) -> Standing:
-    """The standing of an answers file's bytes for the items of a task; records of other ids are passed over."""
+def standing(data: bytes, options_by_id: dict, is_answer=is_valid) -> Standing:
+    """The standing of an answers file's bytes for the items of a task; records of other ids are passed over.
+
+    is_answer(record, options) says which records are answers.
+    """
     answered, seen, malformed = set(), set(), 0
     for _, record in read_records(data):
         if record is None:
             malformed += 1
         elif record["id"] in options_by_id:
             seen.add(record["id"])
-            if is_valid(record, options_by_id[record["id"]]):
+            if is_answer(record, options_by_id[record["id"]]):
                 answered.add(record["id"])
     return Standing(frozenset(answered), frozenset(seen - answered), malformed)
 
@@ -154,10 +157,14 @@ def check_places(path, known, now, same_model: bool) -> list:
 # Writing
 
 class RunFolder:
-    """An open, locked run folder. Used as a context; `write` may be called by several threads."""
+    """An open, locked run folder. Used as a context; `write` may be called by several threads.
 
-    def __init__(self, path, sync_seconds: float = 5.0):
+    single: one file, anywhere, that holds the lines of all tasks, in place of a file for each task in the folder.
+    """
+
+    def __init__(self, path, sync_seconds: float = 5.0, single=None):
         self.path = Path(path)
+        self._single = None if single is None else Path(single)
         self._sync_seconds = sync_seconds
         self._files = {}
         self._unsynced = set()
@@ -198,7 +205,7 @@ class RunFolder:
             os.close(self._lock_file)
 
     def answers_path(self, task: str) -> Path:
-        return self.path / f"{task}.jsonl"
+        return self._single or self.path / f"{task}.jsonl"
 
     def load(self, task: str) -> bytes:
         """The bytes of a task's answers, after a torn last line has been set aside; b"" where there is no file."""
@@ -223,13 +230,13 @@ class RunFolder:
 
     def write(self, task: str, line: str) -> None:
         """Append one line, which holds its line end. Raises OSError; then nothing of the line stays."""
-        data = line.encode("utf-8")
+        data, path = line.encode("utf-8"), self.answers_path(task)
         with self._lock:
-            descriptor = self._files.get(task)
+            descriptor = self._files.get(path)
             if descriptor is None:
-                descriptor = self._files[task] = os.open(self.answers_path(task), os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
-            self._append(descriptor, data, self.answers_path(task))
-            self._unsynced.add(task)
+                descriptor = self._files[path] = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
+            self._append(descriptor, data, path)
+            self._unsynced.add(path)
 
     def _append(self, descriptor: int, data: bytes, path: Path) -> None:
         done = 0
@@ -250,7 +257,7 @@ class RunFolder:
     def sync(self) -> None:
         """Have every line written so far on the disk."""
         with self._lock:
-            waiting = [self._files[task] for task in self._unsynced]
+            waiting = [self._files[path] for path in self._unsynced]
             self._unsynced = set()
             self._last_sync = time.monotonic()
         for descriptor in waiting:

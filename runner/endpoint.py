@@ -243,5 +243,5 @@ ADVICE = {
     401: "The key is wrong, or none was sent (--api-key-env, --header).",
     402: "The account has no credit.",
     403: "No key was sent, or it may not do this (--api-key-env, --header).",
-    404: "Check --url and --model: the address or the model is unknown there.",
+    404: "Check the address and --model: one of them is unknown there.",
 }

@@ -1,4 +1,4 @@
-"""Keys: read from the environment, sent as headers, and kept out of every text that is shown or stored."""
+"""Keys: read from the environment or a file, sent as headers, and kept out of every text that is shown or stored."""
 from __future__ import annotations
 
 import json
@@ -11,6 +11,8 @@ VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 SHOWABLE = re.compile(r"[A-Z_][A-Z0-9_]{0,39}")
 HEADER = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}")
 SHORTEST_PART = 4
+MOST_BYTES = 10000
+"""What is read of a key file."""
 OWN_HEADERS = ("host", "content-length", "content-type", "transfer-encoding", "connection")
 HIDDEN = "[key]"
 
@@ -33,11 +35,15 @@ class Keys(NamedTuple):
         return text
 
 
-def read_keys(api_key_env: str | None, headers) -> Keys:
-    """The keys that the options name. headers: texts NAME=VARIABLE. Raises KeysError."""
+def read_keys(api_key_env: str | None, headers, keyfile: str | None = None) -> Keys:
+    """The keys that the options name. headers: texts NAME=VARIABLE; keyfile: a file that holds nothing else. Raises KeysError."""
     sent = {}
+    if api_key_env is not None and keyfile is not None:
+        raise KeysError("--api-key-env and --keyfile both name a key; give one of them")
     if api_key_env is not None:
         sent["Authorization"] = "Bearer " + read_variable(api_key_env, "--api-key-env")
+    if keyfile is not None:
+        sent["Authorization"] = "Bearer " + read_file(keyfile)
     for text in headers:
         name, equals, variable = text.partition("=")
         if not equals or not HEADER.fullmatch(name):
@@ -58,6 +64,23 @@ def read_variable(name: str, option: str) -> str:
     value = os.environ.get(name, "").strip()
     if not value:
         raise KeysError(f"{shown} is not set")
+    return checked(value, shown)
+
+
+def read_file(path: str) -> str:
+    """The key that a file holds, outer whitespace taken off. The path is not shown, since it may be a key given by mistake."""
+    try:
+        with open(path, "rb") as handle:
+            value = handle.read(MOST_BYTES).decode("utf-8-sig").strip()
+    except (OSError, ValueError):
+        raise KeysError("the file named with --keyfile cannot be read as text") from None
+    if not value:
+        raise KeysError("the file named with --keyfile is empty")
+    return checked(value, "the file named with --keyfile")
+
+
+def checked(value: str, shown: str) -> str:
+    """The value. Raises KeysError where a header cannot carry it."""
     if not re.fullmatch(r"[\x20-\x7e]+", value):
         raise KeysError(f"{shown} holds a line break or a character outside ASCII; a header cannot carry it")
     return value

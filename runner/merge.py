@@ -17,7 +17,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from generators import console, items
 from runner import answers
 
-SAME = ("format", "runner", "model", "api", "function")
+SAME = ("format", "runner", "model", "api", "function", "reasoning", "dialect", "temperature", "max_tokens", "json_schema", "extra_body", "prompt", "labels",
+        "top_logprobs", "calls", "think_below", "think_tokens")
+"""What a run folder is bound to, by any runner."""
 SHOWN = 5
 
 

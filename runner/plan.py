@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from generators import items
 from runner import answers
+from scoring import subset
 
 
 class PlanError(ValueError):
@@ -27,21 +28,27 @@ class TaskPlan(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """limit: the first n items of each task, or None; shard: (k, n) with 1 <= k <= n; retry_errors: whether failed items are asked again."""
+    """limit: the first n items of each task, or None; shard: (k, n) with 1 <= k <= n; retry_errors: whether failed items are asked again;
+    per_family: items of the subset in each core family, or None for all items."""
 
     limit: int | None
     shard: tuple
     retry_errors: bool
+    per_family: int | None = None
 
 
-def plan_task(root, task: str, choice: Choice, load) -> TaskPlan:
-    """The plan of one task. load(task) gives the bytes of its answers. Raises items.ItemsError."""
+def plan_task(root, task: str, choice: Choice, load, is_answer=answers.is_valid) -> TaskPlan:
+    """The plan of one task. load(task) gives the bytes of its answers; is_answer(record, options) says which records are some.
+
+    Raises items.ItemsError or subset.SubsetError.
+    """
     path = items.task_folder(root, task) / "items.jsonl"
     data = items.read_bytes(path)
     rows = items.parse_items(data, path)
     mark = {**items.fingerprint(data), "items": len(rows)}
-    chosen = in_shard(rows[:choice.limit], rows, choice.shard)
-    known = answers.standing(load(task), {item.id: item.options for item in rows})
+    within = rows if choice.per_family is None else in_subset(task, rows, choice.per_family)
+    chosen = in_shard(within[:choice.limit], within, choice.shard)
+    known = answers.standing(load(task), {item.id: item.options for item in rows}, is_answer)
     settled = known.answered if choice.retry_errors else known.answered | known.failed
     to_ask = frozenset(item.id for item in chosen if item.id not in settled)
     done = sum(item.id in known.answered for item in chosen)
@@ -69,6 +76,12 @@ def lines_of(data: bytes):
         end = data.index(b"\n", start)
         yield data[start:end]
         start = end + 1
+
+
+def in_subset(task: str, rows, per_family: int) -> list:
+    """The items of a task that lie in the subset. Raises subset.SubsetError."""
+    ids = subset.choose(task, rows, per_family)
+    return [item for item in rows if item.id in ids]
 
 
 # Shards

@@ -92,9 +92,10 @@ def quickstart(work: Path, jobs: int) -> None:
     finally:
         stop_endpoint(process)
     results.mkdir(parents=True, exist_ok=True)
-    step("Score", python("scoring/score.py", *(f"{system}={run_folder(work, system)}" for system in SYSTEMS), "--root", work / "data",
-                         "--tasks", ",".join(names), "--jobs", jobs, "--json", results / "scores.json"))
+    scored = (*(f"{system}={run_folder(work, system)}" for system in SYSTEMS), "--root", work / "data", "--tasks", ",".join(names), "--jobs", jobs)
+    step("Score", python("scoring/score.py", *scored, "--json", results / "scores.json"))
     items.write_bytes(results / "report.md", report_text(tasks.read_json(results / "scores.json")).encode("utf-8"))
+    step("Write the page", python("scoring/report.py", *scored, "--out", results / "report.html"))
 
 
 def overview(scores: dict, made: str) -> tables.Table:
@@ -125,7 +126,8 @@ def closing(work: Path, seconds: float) -> str:
     shown = "" if work == Path(".") else f"{work}/"
     return f"""
 Done in {seconds:.0f} s.
-  report   {shown}results/quickstart/report.md
+  page     {shown}results/quickstart/report.html (open it in a browser)
+  tables   {shown}results/quickstart/report.md
   numbers  {shown}results/quickstart/scores.json
   items    {shown}data/tasks/
   answers  {shown}runs/quickstart-words/, {shown}runs/quickstart-uniform/

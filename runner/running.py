@@ -9,8 +9,11 @@ import time
 
 from generators import console, families, items
 from runner import answers, plan, progress, transport, work
+from scoring import subset
 
-ERRORS = (items.ItemsError, answers.AnswersError, plan.PlanError, transport.TransportError)
+ERRORS = (items.ItemsError, answers.AnswersError, plan.PlanError, transport.TransportError, subset.SubsetError)
+OUT = ("DIR", "run folder to write, for example runs/NAME")
+"""What --out takes, and its help."""
 
 
 # Arguments
@@ -47,12 +50,13 @@ def count_or_zero(text: str) -> int:
     return value
 
 
-def add_choice_of_items(parser) -> None:
+def add_choice_of_items(parser, out=OUT) -> None:
     """The options that every runner has: which items, where to, how to go on."""
-    parser.add_argument("--out", metavar="DIR", help="run folder to write, for example runs/NAME")
+    parser.add_argument("--out", metavar=out[0], help=out[1])
     parser.add_argument("--root", default="data", help="data root with the items (default: data)")
     parser.add_argument("--tasks", metavar="A,B", help="only these tasks (default: all of the data root)")
     parser.add_argument("--limit", type=count, metavar="N", help="only the first N items of each task (default: all)")
+    subset.add_options(parser)
     parser.add_argument("--shard", default="1/1", metavar="K/N", help="only part K of N, whole groups and queries; auto takes K and N from a Slurm or Kubernetes array job (default: 1/1)")
     parser.add_argument("--retry-errors", choices=("yes", "no"), default="yes", help="whether a start asks failed items of earlier starts again (default: yes)")
     parser.add_argument("--fsync-seconds", type=not_negative, default=5.0, metavar="S", help="have answers on the disk at least this often (default: 5)")
@@ -63,23 +67,30 @@ def split_names(text: str | None):
     return None if text is None else [name.strip() for name in text.split(",") if name.strip()]
 
 
-def make_plans(args, load) -> list:
+def choose_tasks(args) -> list:
+    """The names of the chosen tasks; with --subset the core families alone."""
+    wanted = split_names(args.tasks)
+    chosen = items.choose_tasks(args.root, wanted)
+    return chosen if subset.chosen_size(args) is None else subset.only_core(args.root, chosen, bool(wanted))
+
+
+def make_plans(args, load, is_answer=answers.is_valid) -> list:
     """The plan of every chosen task; load(task) gives the bytes of its answers."""
-    choice = plan.Choice(args.limit, plan.read_shard(args.shard), args.retry_errors == "yes")
-    return [plan.plan_task(args.root, task, choice, load) for task in items.choose_tasks(args.root, split_names(args.tasks))]
+    choice = plan.Choice(args.limit, plan.read_shard(args.shard), args.retry_errors == "yes", subset.chosen_size(args))
+    return [plan.plan_task(args.root, task, choice, load, is_answer) for task in choose_tasks(args)]
 
 
 def check_choice(args) -> None:
-    """Raise for a run folder, tasks or a shard that cannot be had, before anything is written."""
+    """Raise for a place to write, tasks or a shard that cannot be had, before anything is written."""
     if args.out is None:
-        raise plan.PlanError("--out DIR is needed, the run folder to write")
+        raise plan.PlanError("--out is needed, where to write")
     plan.read_shard(args.shard)
-    items.choose_tasks(args.root, split_names(args.tasks))
+    choose_tasks(args)
 
 
 def parameters(args) -> dict:
     """The common options as `_run.json` holds them."""
-    return {name: getattr(args, name) for name in ("limit", "shard", "tasks", "retry_errors")}
+    return {**{name: getattr(args, name) for name in ("limit", "shard", "tasks", "retry_errors")}, "per_family": subset.chosen_size(args)}
 
 
 # The run folder

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from generators import families, items
-from scoring import aggregates, bootstrap, evaluate, metrics, paired, results, runs, score, tables, tasks
+from scoring import aggregates, bootstrap, call, evaluate, metrics, paired, results, runs, sealed, tables, tasks
 
 COLUMNS = ("accuracy", "pair_accuracy", "level3_pair_accuracy", "pair_direction", "automation_5", "accuracy_90", "share_90")
 LEGEND = ("Every difference is B - A in percentage points (layers, total and corrected: points of the 0 to 100 scale), over the same resamples for both.")
@@ -60,7 +60,7 @@ def tests_of(task, first, second, seed: int) -> Tests:
 
 def compare_task(job: evaluate.Job) -> Compared:
     """Both systems of a job on its task, with the same resamples."""
-    task, resamples = evaluate.prepare(job)
+    task, resamples, job = evaluate.prepare(job)
     (name_a, folder_a), (name_b, folder_b) = job.systems.items()
     answers_a, a = evaluate.score_run(task, folder_a, resamples, job)
     answers_b, b = evaluate.score_run(task, folder_b, resamples, job)
@@ -119,7 +119,7 @@ def to_object(pairs: dict, systems: dict, args) -> dict:
     layers = {name: {**measure_object(layer.mean, reference_b.layers[name].mean), "complete": layer.is_complete} for name, layer in reference_a.layers.items()}
     total = None if reference_a.total is None else measure_object(reference_a.total, reference_b.total)
     return {
-        "format": results.FORMAT, "resamples": args.resamples, "seed": bootstrap.SEED, "root": args.root,
+        **call.facts(args, list(pairs)),
         "a": list(systems)[0], "b": list(systems)[1], "tasks": found,
         "core": {"families_compared": core_a.families_counted,
                  "measures": {name: measure_object(core_a.macro[name], core_b.macro[name]) for name in aggregates.MACRO},
@@ -190,7 +190,7 @@ def text_of(found: dict, made: str) -> str:
         parts.append(reference_table(found, made))
     parts.append(tests_table(found))
     lines = [f"{name} is not compared: {task['reason']}" for name, task in found["tasks"].items() if not task["compared"]]
-    return "\n".join([*map(tables.to_text, parts), *lines])
+    return "\n".join([*(f"{line}\n" for line in sealed.lines(found["commitments"])), *map(tables.to_text, parts), *lines])
 
 
 # Command line
@@ -207,10 +207,10 @@ def check_same_items(systems: dict, names) -> None:
 
 def run(args) -> int:
     """Print the comparison, write its JSON."""
-    systems = score.parse_systems(args.systems)
-    names = score.choose_tasks(args.root, args.tasks)
+    systems = call.parse_systems(args.systems)
+    names = call.choose_tasks(args)
     check_same_items(systems, names)
-    pairs = dict(zip(names, evaluate.run_jobs(compare_task, score.make_jobs(args, names, systems), args.jobs)))
+    pairs = dict(zip(names, evaluate.run_jobs(compare_task, call.make_jobs(args, names, systems), args.jobs)))
     for pair in pairs.values():
         for name, found in zip(systems, pair[:2]):
             for message in found.warnings:
@@ -218,19 +218,19 @@ def run(args) -> int:
     found = to_object(pairs, systems, args)
     if args.json:
         items.write_json(args.json, found)
-    print(text_of(found, tables.interval_legend(args.resamples, bootstrap.SEED)))
+    print(text_of(found, call.legend_of(args)))
     return 0 if any(task["compared"] for task in found["tasks"].values()) else 1
 
 
 def make_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="compare.py", description=__doc__.split("\n")[0])
     parser.add_argument("systems", nargs=2, metavar="NAME=DIR", help="the two systems; differences are the second minus the first")
-    score.add_common(parser)
+    call.add_common(parser)
     return parser
 
 
 def main(argv=None) -> int:
-    return score.guarded("compare.py", run, make_parser().parse_args(argv))
+    return call.guarded("compare.py", run, make_parser().parse_args(argv))
 
 
 if __name__ == "__main__":

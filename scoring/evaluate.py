@@ -7,7 +7,7 @@ from concurrent.futures import ProcessPoolExecutor
 from typing import NamedTuple
 
 from generators import console
-from scoring import bootstrap, metrics, runs, tasks
+from scoring import bootstrap, metrics, runs, subset, tasks
 
 MEASURES = ("accuracy", "pair_accuracy", "level3_pair_accuracy", "pair_direction", "automation_5", "accuracy_90", "share_90",
             "calibration_error", "calibration_floor", "brier", "log_loss", "aurc", "auroc", "skill", "ndcg@10")
@@ -36,7 +36,8 @@ class Measure(NamedTuple):
 
 
 class TaskScore(NamedTuple):
-    """Everything about one system on one task. `confident`: items, items at 0.90 or more and right ones among them, in every resample."""
+    """Everything about one system on one task. `confident`: items, items at 0.90 or more and right ones among them, in every resample.
+    `readouts`: what records tell beside probabilities, those alone that tell something."""
 
     task: str
     track: str
@@ -52,10 +53,14 @@ class TaskScore(NamedTuple):
     bins: tuple
     confident: tuple
     warnings: tuple
+    readouts: tuple = ()
 
 
 class Job(NamedTuple):
-    """One task to score for several systems: {name: run folder}; names of measures to resample come from the task."""
+    """One task to score for several systems: {name: run folder}; names of measures to resample come from the task.
+
+    dropped: ids that are passed over and counted as outside; per_family: items of the subset that is scored, None for all items.
+    """
 
     root: str
     task: str
@@ -64,6 +69,7 @@ class Job(NamedTuple):
     seed: int
     allow_unverified: bool
     dropped: frozenset
+    per_family: int | None = None
 
 
 # What became of the items
@@ -82,14 +88,14 @@ def settle(task: tasks.Task, answers: runs.Answers) -> Outcomes:
 
 def yes_probabilities(task, answers) -> list:
     """p(yes) of every item, 1/2 where it failed."""
-    return [0.5 if one is None else one[item.options.index("yes")] for item, one in zip(task.items, answers.probabilities)]
+    return [0.5 if one is None else one[item.options.index(task.yes)] for item, one in zip(task.items, answers.probabilities)]
 
 
 def direction_pairs(task, answers) -> list:
     """For every pair (p(yes) of its yes member, p(yes) of its no member), None where one of them failed; in the order of units."""
     found = [{} for _ in range(task.unit_count)]
     for item, one, unit in zip(task.items, answers.probabilities, task.units):
-        found[unit][item.gold] = None if one is None else one[item.options.index("yes")]
+        found[unit][task.original(item.gold)] = None if one is None else one[item.options.index(task.yes)]
     return [None if None in pair.values() else (pair["yes"], pair["no"]) for pair in found]
 
 
@@ -127,12 +133,21 @@ def has_level_3(task) -> bool:
 
 # Values
 
+def main_value(task, answers, outcomes):
+    """The value of the task's metric."""
+    if task.metric == "ndcg@10":
+        return metrics.ndcg(queries_of(task, outcomes))
+    if task.metric == "skill":
+        return metrics.skill(yes_probabilities(task, answers), [item.rate for item in task.items])
+    if task.metric == "auroc":
+        return metrics.auroc(yes_probabilities(task, answers), [item.gold == "yes" for item in task.items])
+    return metrics.pair_accuracy(outcomes.correct, task.units) if task.metric == "pair_accuracy" else metrics.accuracy(outcomes.correct)
+
+
 def point_values(task, answers, outcomes, seed) -> dict:
     """{measure: value} of every measure that applies to the task."""
-    if task.metric == "ndcg@10":
-        return {"ndcg@10": metrics.ndcg(queries_of(task, outcomes))}
-    if task.metric == "skill":
-        return {"skill": metrics.skill(yes_probabilities(task, answers), [item.rate for item in task.items])}
+    if not task.has_gold:
+        return {task.metric: main_value(task, answers, outcomes)}
     right, confidence = outcomes.correct, outcomes.confidence
     values = {"accuracy": metrics.accuracy(right)}
     if has_pairs(task):
@@ -150,7 +165,7 @@ def point_values(task, answers, outcomes, seed) -> dict:
     values["log_loss"] = metrics.log_loss(outcomes.probabilities, outcomes.golds)
     values["aurc"] = metrics.aurc(confidence, right)
     if task.metric == "auroc":
-        values["auroc"] = metrics.auroc(yes_probabilities(task, answers), [item.gold == "yes" for item in task.items])
+        values["auroc"] = main_value(task, answers, outcomes)
     return values
 
 
@@ -318,26 +333,35 @@ def score_answers(task, answers, resamples, seed, verdict) -> TaskScore:
             confident = tuple(array("q", counts) for counts in confident_counts(task, outcomes, resamples))
     counters = {name: getattr(answers, name) for name in runs.COUNTERS}
     return TaskScore(task.name, task.track, task.layer, task.metric, task.chance, len(task.items), counters, reason is None, reason,
-                     differs, measures, bins, confident, answers.warnings + warnings)
+                     differs, measures, bins, confident, answers.warnings + warnings, tuple(one for one in answers.readouts if one is not None))
+
+
+def read_run(task, folder, job):
+    """(Answers, what judge says of them) of the run in a folder on one task. job: one that prepare made."""
+    answers = runs.read_answers(task, folder, job.dropped)
+    recorded, problem = runs.read_hashes(folder)
+    return answers, judge(task, answers, recorded.get(task.name), problem, job.allow_unverified)
 
 
 def score_run(task, folder, resamples, job):
     """(Answers, TaskScore) of the run in a folder on one task."""
-    answers = runs.read_answers(task, folder, job.dropped)
-    recorded, problem = runs.read_hashes(folder)
-    verdict = judge(task, answers, recorded.get(task.name), problem, job.allow_unverified)
+    answers, verdict = read_run(task, folder, job)
     return answers, score_answers(task, answers, resamples, job.seed, verdict)
 
 
 def prepare(job):
-    """(Task, Resamples) of a job; the resamples serve every system of it."""
+    """(Task, Resamples, the job with all ids outside) of a job; the resamples serve every system of it."""
     task = tasks.read_task(job.root, job.task)
-    return task, bootstrap.draw_resamples(task.name, task.unit_count, job.resamples, job.seed)
+    if job.per_family is not None:
+        ids = subset.choose(task.name, task.items, job.per_family)
+        job = job._replace(dropped=job.dropped | {item.id for item in task.items} - ids)
+        task = tasks.cut(task, ids)
+    return task, bootstrap.draw_resamples(task.name, task.unit_count, job.resamples, job.seed), job
 
 
 def score_task(job: Job) -> dict:
     """{system: TaskScore} of one task."""
-    task, resamples = prepare(job)
+    task, resamples, job = prepare(job)
     return {name: score_run(task, folder, resamples, job)[1] for name, folder in job.systems.items()}
 
 

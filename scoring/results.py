@@ -1,11 +1,12 @@
 """Scores of all systems of a call, and their JSON form: fractions 0 to 1, corrected values 0 to 100, null where missing."""
 from __future__ import annotations
 
+import statistics
 from typing import NamedTuple
 
 from scoring import aggregates, bootstrap, metrics
 
-FORMAT = 1
+LOW_MASS = 0.5
 DIGITS = 12
 """Decimals in JSON: fewer than the noise of an order of summing, many more than any table prints."""
 
@@ -27,6 +28,15 @@ def make_system(name: str, scores: dict) -> System:
 def rounded(value):
     """A number as it stands in JSON."""
     return None if value is None else round(value, DIGITS)
+
+
+def rounded_all(value):
+    """The same JSON value with its numbers rounded as they stand in JSON."""
+    if isinstance(value, dict):
+        return {key: rounded_all(entry) for key, entry in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [rounded_all(entry) for entry in value]
+    return rounded(value) if isinstance(value, float) else value
 
 
 def pair_of(measure) -> dict:
@@ -51,7 +61,33 @@ def task_object(score) -> dict:
         "items": score.items, **score.counters, "value": main["value"], "interval": main["interval"], "chance": score.chance,
         "corrected": None if value is None else rounded(metrics.corrected(value, score.chance)),
         "corrected_interval": corrected_bounds(main, score.chance), "measures": measures,
+        "readout": readout_object(score.readouts),
     }
+
+
+def readout_object(readouts) -> dict | None:
+    """What records tell beside probabilities; None where none tells anything. Every number is over the records that tell it.
+
+    mass: items, their median mass and the share of them below one half. thinking: items whose reasoning tokens are known, and their mean;
+    of all items that tell tokens or closed, the share thought about, and of these the share whose reasoning ended.
+    """
+    masses = [one.mass for one in readouts if one.mass is not None]
+    tokens = [one.tokens for one in readouts if one.tokens is not None]
+    telling = [one for one in readouts if one.tokens is not None or one.closed is not None]
+    thought = [one for one in telling if one.closed is not None or one.tokens]
+    closed = [one.closed for one in thought if one.closed is not None]
+    found = {}
+    if masses:
+        found["mass"] = {"items": len(masses), "median": rounded(statistics.median(masses)), "below_half": share(sum(mass < LOW_MASS for mass in masses), len(masses))}
+    if telling:
+        found["thinking"] = {"items": len(telling), "items_with_tokens": len(tokens), "mean_tokens": rounded(statistics.fmean(tokens)) if tokens else None,
+                             "thought": share(len(thought), len(telling)), "closed": share(sum(closed), len(closed))}
+    return found or None
+
+
+def share(part: int, whole: int):
+    """part / whole, None for none of none."""
+    return rounded(part / whole) if whole else None
 
 
 def system_object(system: System) -> dict:
@@ -64,10 +100,10 @@ def system_object(system: System) -> dict:
                  "measures": {name: pair_of(value) for name, value in system.core.macro.items()},
                  "pooled": {name: pair_of(value) for name, value in system.core.pooled.items()}},
         "reference": {"tasks_counted": system.reference.tasks_counted, "layers": layers, "total": None if total is None else pair_of(total)},
+        "readout": readout_object([one for score in system.tasks.values() for one in score.readouts]),
     }
 
 
-def to_object(systems, root, resamples: int, seed: int) -> dict:
-    """The JSON object of a whole call."""
-    return {"format": FORMAT, "resamples": resamples, "seed": seed, "root": str(root),
-            "systems": {system.name: system_object(system) for system in systems}}
+def to_object(systems, facts: dict) -> dict:
+    """The JSON object of a whole call; facts: what call.facts says of the call."""
+    return {**facts, "systems": {system.name: system_object(system) for system in systems}}

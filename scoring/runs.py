@@ -21,8 +21,18 @@ LONG_NUMBER = 300
 """Whole numbers with more characters are read as floats: no limit of any Python version is met."""
 
 
+class Readout(NamedTuple):
+    """What a record tells beside its probabilities, None where it does not: the mass that the options had before they were divided by
+    their sum, reasoning tokens, and whether the reasoning ended (None where there was none)."""
+
+    mass: float | None = None
+    tokens: int | None = None
+    closed: bool | None = None
+
+
 class Answers(NamedTuple):
-    """The answers of one system to one task; `probabilities` has a tuple in option order for every item, None where it failed."""
+    """The answers of one system to one task; `probabilities` has a tuple in option order for every item, None where it failed;
+    `readouts` a Readout for every item, None where its record tells nothing."""
 
     probabilities: tuple
     has_file: bool = True
@@ -36,6 +46,7 @@ class Answers(NamedTuple):
     foreign_keys: int = 0
     tied: int = 0
     warnings: tuple = ()
+    readouts: tuple = ()
 
 
 COUNTERS = ("records", "failed", "invalid", "duplicates", "unknown_ids", "outside", "malformed_lines", "foreign_keys", "tied")
@@ -98,6 +109,15 @@ def read_record(record: dict, item):
     foreign = sum(key not in item.options for key in given) if isinstance(given, dict) else 0
     probabilities = normalise(given, item.options)
     return ("invalid" if probabilities is None else "valid"), probabilities, foreign
+
+
+def readout_of(record: dict):
+    """The Readout of a record, None where it tells nothing of the kind."""
+    mass, tokens, closed = record.get("mass"), record.get("tokens"), record.get("closed")
+    found = Readout(float(mass) if is_probability(mass) and mass <= 1 else None,
+                    tokens if isinstance(tokens, int) and not isinstance(tokens, bool) and tokens >= 0 else None,
+                    closed if isinstance(closed, bool) else None)
+    return None if found == Readout() else found
 
 
 # Lines of a file
@@ -167,7 +187,7 @@ class _Tally:
     """What has been read of a file so far: the last valid answer and the last state of every item, and counters."""
 
     def __init__(self, size: int):
-        self.answers, self.states, self.seen = [None] * size, [None] * size, [0] * size
+        self.answers, self.states, self.seen, self.readouts = [None] * size, [None] * size, [0] * size, [None] * size
         self.unknown = self.outside = self.malformed = self.foreign = 0
         self.warnings, self.more = [], 0
 
@@ -183,6 +203,8 @@ class _Tally:
         self.foreign += foreign
         if state == "valid":
             self.answers[place] = probabilities
+        if state == "valid" or self.answers[place] is None:
+            self.readouts[place] = readout_of(record)
         self.states[place] = "valid" if self.answers[place] is not None else state
 
 
@@ -216,7 +238,7 @@ def close(tally: _Tally, path) -> Answers:
     return Answers(
         tuple(tally.answers), True, records=sum(n > 0 for n in tally.seen), failed=sum(state != "valid" for state in tally.states),
         invalid=tally.states.count("invalid"), duplicates=sum(n > 1 for n in tally.seen), unknown_ids=tally.unknown, outside=tally.outside,
-        malformed_lines=tally.malformed, foreign_keys=tally.foreign, tied=sum(map(is_tied, tally.answers)), warnings=tuple(warnings))
+        malformed_lines=tally.malformed, foreign_keys=tally.foreign, tied=sum(map(is_tied, tally.answers)), warnings=tuple(warnings), readouts=tuple(tally.readouts))
 
 
 def is_tied(probabilities) -> bool:

@@ -8,7 +8,7 @@ import textwrap
 from typing import NamedTuple
 
 from generators import families
-from scoring import bootstrap, metrics
+from scoring import bootstrap, metrics, subset
 
 MISSING = "-"
 LEGEND_WIDTH = 120
@@ -144,6 +144,17 @@ def interval_legend(resamples: int, seed: int) -> str:
             f"{resamples:,} resamples, seed {seed}, percentiles 2.5 and 97.5 with linear interpolation.")
 
 
+def subset_legend(per_family: int | None) -> str:
+    """Which items are scored where these are the subset; empty for all items."""
+    if per_family is None:
+        return ""
+    return (f"Scores on a subset of the core items: complete groups, levels balanced, about {per_family} items a family "
+            f"({sum(subset.sizes(per_family).values()):,} of all {len(families.FAMILIES)} families). ")
+
+
+READOUT_LEGEND = ("Median mass: of the probability that the options had together among all next tokens, before they were divided by their sum; "
+                  "below half: share of items with less than 0.5. Reasoning tokens: mean over the items that tell them, 0 where the model did not reason; thought about: "
+                  "share of items with reasoning; closed: share of these whose reasoning ended within its limit.")
 ANSWER_LEGEND = ("Percent. Pair accuracy: groups with every member right; level 3: the same over groups of level 3; direction: pairs whose yes "
                  "member has strictly the higher p(yes). The first-listed option wins a tie; a failed item is wrong. "
                  "Corrected: 100 (value - chance) / (1 - chance).")
@@ -251,6 +262,22 @@ def reference_tables(name: str, system: dict, made: str) -> list:
                   f"Corrected values floored at 0, mean in a layer over its counted tasks, total: mean of the seven layers, which needs all tasks. {made}")]
 
 
+def readout_table(name: str, system: dict) -> list:
+    """What records tell beside probabilities, one row a task and one for all; no table where none tells anything."""
+    rows = [[task, *readout_cells(row["readout"])] for task, row in system["tasks"].items() if row["readout"]]
+    if not rows:
+        return []
+    head = ("task", "median mass", "below half", "items with mass", "reasoning tokens", "items with tokens", "thought about", "closed")
+    return [Table(f"{name}: readout", head, [*rows, ["all", *readout_cells(system["readout"])]], READOUT_LEGEND)]
+
+
+def readout_cells(found: dict) -> list:
+    """The cells of a readout object."""
+    mass, thinking = found.get("mass", {}), found.get("thinking", {})
+    return [fixed(mass.get("median"), 3), percent(mass.get("below_half")), f"{mass.get('items', 0):,}", fixed(thinking.get("mean_tokens"), 1),
+            f"{thinking.get('items_with_tokens', 0):,}", percent(thinking.get("thought")), percent(thinking.get("closed"))]
+
+
 def oddity_lines(system: dict) -> list:
     """One line for every task that does not count or whose answers hold oddities."""
     lines = []
@@ -275,4 +302,5 @@ def without_value(without: dict) -> list:
 
 def system_tables(name: str, system: dict, made: str) -> list:
     """Every table of one system."""
-    return [*grouped_tables(name, system, "core", made), *reference_tables(name, system, made), *grouped_tables(name, system, "custom", made)]
+    return [*grouped_tables(name, system, "core", made), *reference_tables(name, system, made), *grouped_tables(name, system, "custom", made),
+            *readout_table(name, system)]

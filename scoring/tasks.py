@@ -28,7 +28,10 @@ class ScoringError(ValueError):
 
 
 class Task(NamedTuple):
-    """One task: its items (state taken out), the unit of resampling of every item (numbers from 0), and the card's figures."""
+    """One task: its items (state taken out), the unit of resampling of every item (numbers from 0), and the card's figures.
+
+    option_map: {option: what it is called in the task that this one is a variant of}; options that keep their name are left out.
+    """
 
     name: str
     track: str
@@ -39,6 +42,16 @@ class Task(NamedTuple):
     items: tuple
     units: tuple
     unit_count: int
+    option_map: dict = {}
+
+    def original(self, option: str) -> str:
+        """The name of an option in the original task."""
+        return self.option_map.get(option, option)
+
+    @property
+    def yes(self) -> str:
+        """The option that says yes."""
+        return next((option for option, name in self.option_map.items() if name == "yes"), "yes")
 
     @property
     def is_grouped(self) -> bool:
@@ -112,6 +125,17 @@ def unit_names(rows, metric: str) -> list:
     return [("item", item.id) if item.group is None else ("group", item.group) for item in rows]
 
 
+def read_option_map(path, card: dict, rows) -> dict:
+    """The card's option map. Raises ScoringError where it is no object of text, or makes two options of an item one."""
+    found = card.get("option_map") or {}
+    if not isinstance(found, dict) or not all(isinstance(name, str) for name in found.values()):
+        raise ScoringError(f"{path}: option_map is not an object that gives each option its original name")
+    for item in rows:
+        if len({found.get(option, option) for option in item.options}) < len(item.options):
+            raise ScoringError(f"{path}: option_map gives two options of {item.id} the same name")
+    return found
+
+
 def check_rows(path, card: dict, rows) -> None:
     """The items must carry the label that the metric is computed from, and the options it reads."""
     needed = {"skill": "rate", "ndcg@10": "relevance"}.get(card["metric"], "gold")
@@ -125,7 +149,7 @@ def check_rows(path, card: dict, rows) -> None:
             raise ScoringError(f"{where} needs query, ideal and a score question for the metric ndcg@10")
     check_shared(path, rows)
     if card["track"] == "core":
-        check_core_groups(path, card["task"], rows)
+        check_core_groups(path, card, rows)
 
 
 def check_shared(path, rows) -> None:
@@ -138,17 +162,24 @@ def check_shared(path, rows) -> None:
                 raise ScoringError(f"{path}:{number}: {item.id} has the {shared} {value}, others of its {unit} {name} have {found[name]}")
 
 
-def check_core_groups(path, name: str, rows) -> None:
+def check_core_groups(path, card: dict, rows) -> None:
     """Core items have a group; a group of a pair family has one member whose answer is yes and one whose answer is no."""
-    golds = {}
+    golds, names = {}, card.get("option_map") or {}
     for number, item in enumerate(rows, 1):
         if item.group is None:
             raise ScoringError(f"{path}:{number}: {item.id} is a core item without a group")
-        golds.setdefault(item.group, []).append(item.gold)
-    if name in PAIR_FAMILIES:
+        golds.setdefault(item.group, []).append(names.get(item.gold, item.gold))
+    if card["task"] in PAIR_FAMILIES:
         for group, answers in golds.items():
             if sorted(answers) != ["no", "yes"]:
                 raise ScoringError(f"{path}: group {group} has the answers {', '.join(answers)}; a pair has one yes and one no")
+
+
+def cut(task: Task, ids) -> Task:
+    """The task with the items of some ids alone."""
+    kept = [(item, unit) for item, unit in zip(task.items, task.units) if item.id in ids]
+    units = number_units(unit for _, unit in kept)
+    return task._replace(items=tuple(item for item, _ in kept), units=units, unit_count=max(units) + 1)
 
 
 def read_task(root, name: str) -> Task:
@@ -161,6 +192,7 @@ def read_task(root, name: str) -> Task:
         raise ScoringError(f"{path}: its SHA-256 {sha256[:12]}... is not the one of its card, {str(card['items_sha256'])[:12]}...; "
                            "items and card belong to different versions")
     rows = tuple(item._replace(state=None) for item in items.parse_items(data, path))
+    option_map = read_option_map(items.task_folder(root, name) / "task.json", card, rows)
     check_rows(path, card, rows)
     units = number_units(unit_names(rows, card["metric"]))
-    return Task(name, card["track"], card["layer"], card["metric"], float(card["chance"]), sha256, rows, units, max(units) + 1)
+    return Task(name, card["track"], card["layer"], card["metric"], float(card["chance"]), sha256, rows, units, max(units) + 1, option_map)

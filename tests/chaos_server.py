@@ -244,7 +244,7 @@ class ChaosServer:
         if refused:
             return send(link, refused, b'{"detail": {"error_type": "authentication_error", "message": "key not accepted: %s"}}' % given_key(head))
         request = json.loads(body)
-        reply, name = build_reply(request, self.chaos.usage)
+        reply, name = self.build(request)
         with self._lock:
             number = self.requests[name]
             self.requests[name] += 1
@@ -254,6 +254,14 @@ class ChaosServer:
             return send_as(link, manners[int(fraction(self.chaos.seed, name, number, "manner") * len(manners))], reply)
         with self._lock:
             self.seen[fault] += 1
+        return self.misbehave(link, fault, reply)
+
+    def build(self, request: dict):
+        """(the right reply, the item's name) for a request."""
+        return build_reply(request, self.chaos.usage)
+
+    def misbehave(self, link, fault: str, reply: dict) -> bool:
+        """Commit a fault; True where the connection stays open."""
         return misbehave(link, fault, reply)
 
     def _refused(self, head: bytes):

@@ -21,7 +21,9 @@ PASSING = tuple(name for name in chaos_server.AGAIN if name not in ("429 seconds
 
 
 class Case(unittest.TestCase):
-    """A temporary data root and run folder, and short waits between attempts."""
+    """A temporary data root and run folder, and short waits between attempts. program: the runner under test."""
+
+    program = bench_http
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -48,14 +50,14 @@ class Case(unittest.TestCase):
         out, err = io.StringIO(), io.StringIO()
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
             try:
-                status = bench_http.main(self.words(url, *more))
+                status = self.program.main(self.words(url, *more))
             except SystemExit as end:
                 status = end.code
         return status, out.getvalue(), err.getvalue()
 
     def start(self, url, *more, **options) -> subprocess.Popen:
         """A run in a process of its own."""
-        return subprocess.Popen([sys.executable, str(SCRIPT), *self.words(url, *more)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options)
+        return subprocess.Popen([sys.executable, self.program.__file__, *self.words(url, *more)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options)
 
     def assert_right(self, made: dict):
         """Every item has exactly one valid answer, its own."""

@@ -14,7 +14,7 @@ from pathlib import Path
 from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from runner import bench_http
+from runner import asking, keys
 from tests import chaos_server, small_root
 from tests.http_case import PASSING, SCRIPT, Case
 
@@ -191,9 +191,9 @@ class KeysAndRedirects(Case):
         self.assertNotIn(b"wr0ng", self.everything() + (out + err).encode())
 
     def test_a_key_is_taken_out_of_what_was_said_alone(self):
-        secrets = bench_http.keys.read_keys("DECIDER_KEY", [])
+        secrets = keys.read_keys("DECIDER_KEY", [])
         record = {"id": "t:00000", "p": {self.SECRET: 1.0}, "raw": {"note": f"you sent {self.SECRET}"}, "ms": 1.0}
-        self.assertEqual(bench_http.to_line(record, secrets), '{"id":"t:00000","p":{"sk-a1b2c3d4e5":1.0},"raw":{"note":"you sent [key]"},"ms":1.0}\n')
+        self.assertEqual(asking.to_line(record, secrets), '{"id":"t:00000","p":{"sk-a1b2c3d4e5":1.0},"raw":{"note":"you sent [key]"},"ms":1.0}\n')
 
     def test_a_missing_key(self):
         status, _, err = self.run_here(self.serve(key=self.SECRET).url)

@@ -197,7 +197,7 @@ class AllRuns(Made):
         self.all({"a": {"name": "=A_1", "table": True}, "b": {"name": "B & C", "table": True}, "c": {"table": False}})
         names = sorted(path.name for path in (self.folder / "out").iterdir())
         self.assertEqual(names, ["MISSING_RUNS.md", "T1_main.csv", "T1_main.tex", "T2_core_by_family.csv", "T2_core_by_family.tex", "T3_reference_by_layer.csv",
-                                 "T3_reference_by_layer.tex", "T4_corrected_by_task.csv", "T4_corrected_by_task.tex", "report.md", "scores.json"])
+                                 "T3_reference_by_layer.tex", "T4_corrected_by_task.csv", "T4_corrected_by_task.tex", "report.html", "report.md", "scores.json"])
         # b has every pair, a 51 of 52 of the thirteen means: 12.75 / 13 = 98.1
         main = self.table("T1_main.csv")
         self.assertEqual([row[0] for row in main], ["system", "B & C", "'=A_1"])

@@ -67,8 +67,8 @@ class Floors(unittest.TestCase):
     def test_a_misreading_loses_half_of_each_pair_that_it_answers_alike(self):
         """Of four pairs two are answered apart, the right way and the wrong way round: 2 + 2/2 of 4, of which it reaches 1 + 2/2."""
         readings = pairs([("yes", "no"), ("no", "yes"), ("yes", "yes"), ("no", "no")])
-        self.assertEqual((measured(readings, floor=rules.split_pairs).floor, measured(readings).accuracy), (0.75, 0.5))
-        self.assertEqual(rules.exact("a rule", "as it likes", by_case)[3:5], (rules.split_pairs, False))
+        self.assertEqual((measured(readings, floor=rules.split_groups).floor, measured(readings).accuracy), (0.75, 0.5))
+        self.assertEqual(rules.exact("a rule", "as it likes", by_case)[3:5], (rules.split_groups, False))
 
     def test_a_floor_may_be_a_function_of_all_readings(self):
         self.assertEqual(measured(self.readings, lambda one: "yes", rules.without("b")).floor, 0.875)
@@ -395,6 +395,109 @@ class StateGoal(unittest.TestCase):
                  step(1, "move", "a/b", "c/d", (), None), step(1, "move", "c/d", "a/b", (), None))
         self.assertEqual([module.agrees(parts, one) for one in steps], [True, False, True, False, True])
         self.assertEqual([module.agrees(absent, one) for one in steps], [False, False, False, True, False])
+
+
+@unittest.skipUnless(heuristics.has_rules("clause_change"), "clause_change has no partial readers")
+class ClauseChange(unittest.TestCase):
+    """A hall: attendance at least 100 in version A and 120 in B, with a crew of 20 at most 200 in A and 230 in B. From A to B the window moves up."""
+
+    def answers(self, adults: int, *names: str, low: str = "at least", if_met: bool = True) -> list:
+        """What the rules of those names say when that many adults come and no children."""
+        module = module_of("clause_change")
+        solver = module.solver
+        wanted = {"A": (100, 200), "B": (120, 230)}
+        versions = {name: solver.Version((2, 3), {2: solver.Requirement("Minimum Attendance", low, least, False),
+                                                  3: solver.Requirement("Hall Capacity", "at most", most, False)}, [], None, None, False, {"": {}})
+                    for name, (least, most) in wanted.items()}
+        bounds = {"within": "'at least', 'no less than', 'at most' and 'no more than'", "beyond": "'more than' and 'less than'"}
+        case = solver.Case("Hall Booking Terms", {"bounds": bounds}, {"adults": adults, "children": 0, "Crew": 20}, if_met, versions)
+        found = {rule.name: rule for rule in module.RULES}
+        return [found[name].decide(reading("g", "same", case)) for name in names]
+
+    def test_each_clause_sees_its_own_gap(self):
+        """110 lies between 100 and 120, and 190 + 20 between 200 and 230; 150 lies inside both windows, 90 below them."""
+        names = ("lower limit alone", "upper limit alone", "nearest limit", "lower limit, the other opposite")
+        self.assertEqual(self.answers(110, *names), ["yes_only_A", "same", "yes_only_A", "yes_only_A"])
+        self.assertEqual(self.answers(190, *names), ["same", "yes_only_B", "yes_only_B", "yes_only_B"])
+        self.assertEqual(self.answers(90, *names), ["same", "same", "yes_only_A", "same"])
+        self.assertEqual(self.answers(150, *names)[3], "yes_only_B")
+        self.assertEqual(self.answers(110, "stricter clause alone", "looser clause alone"), ["yes_only_A", "same"])
+
+    def test_a_turned_point(self):
+        self.assertEqual(self.answers(110, "lower limit alone", "turn of the point unread", "version A alone", if_met=False), ["yes_only_B", "yes_only_A", "yes_only_B"])
+
+    def test_one_version_alone(self):
+        """B has no at 110 and yes at 150; that 150 stands nearest to 120 and passes in both tells the readers who look there that it is outside."""
+        self.assertEqual([self.answers(adults, "version B alone") for adults in (110, 150)], [["yes_only_A"], ["yes_only_B"]])
+        self.assertEqual(self.answers(150, "version B and the nearest limit", "version A and the nearest limit"), ["same", "yes_only_A"])
+
+    def test_borders(self):
+        """120 is in the gap where it must be passed; on the figure, and so taken as between; one more is outside."""
+        names = ("borders all included", "borders all excluded", "nearest limit, borders unread")
+        self.assertEqual(self.answers(120, *names), ["same", "yes_only_A", "yes_only_A"])
+        self.assertEqual(self.answers(120, *names, low="more than"), ["same", "yes_only_A", "yes_only_A"])
+        self.assertEqual(self.answers(121, *names), ["same"] * 3)
+        self.assertEqual([self.answers(adults, "literal") for adults in (119, 120, 180)], [["same"], ["yes_only_B"], ["yes_only_A"]])
+
+    def test_without_the_facts_a_group_has_one_answer(self):
+        names = ("facts unread", "facts unread, stricter clause", "facts unread, larger change", "larger numbers")
+        for name in names:
+            said = {}
+            for one, option in zip(published("clause_change"), predictions("clause_change")[name]):
+                said.setdefault(one.item.group, set()).add(option)
+            self.assertEqual((len(said), {len(options) for options in said.values()}), (201, {1}), name)
+@unittest.skipUnless(heuristics.has_rules("dep_resolve"), "dep_resolve has no partial readers")
+class DepResolve(unittest.TestCase):
+    def test_what_is_unmet_is_what_the_pair_is_about(self):
+        module, wrong = module_of("dep_resolve"), []
+        for one in published("dep_resolve"):
+            unmet = [kind for check in module.unmet(one.case) for kind in module.CHECKS[check]]
+            wrong += [one.item.id] if (one.item.contrast not in unmet if one.item.gold == "no" else unmet) else []
+        self.assertEqual(wrong, [])
+
+    def test_orders_of_versions(self):
+        """3.10.0 is below 3.9.4 by characters and as a decimal number; 3.10.0-rc1 is not below 3.10 by characters or with its mark misread."""
+        module = module_of("dep_resolve")
+        version, limit = module.solver.version, module.solver.symbol_limit
+        keys = (module.solver.key, module.text, module.decimals, module.without_rc, module.rc_after)
+        self.assertEqual([module.compared(key)(version("3.10.0"), limit(">3.9.4")) for key in keys], [True, False, False, True, True])
+        self.assertEqual([module.compared(key)(version("3.10.0-rc1"), limit("<3.10")) for key in keys], [True, False, True, False, False])
+
+    def test_limits_misread(self):
+        module = module_of("dep_resolve")
+        version, limit = module.solver.version, module.solver.symbol_limit
+        self.assertEqual([module.two_parts_cover(version("4.10.3"), limit(text)) for text in ("<=4.10", ">4.10", "<=4.10.0")], [True, False, False])
+        self.assertEqual([module.rc_by_custom(version("5.3.0-rc1"), limit(text)) for text in ("<5.3", "<=5.3", "<5.4")], [False, True, True])
+        self.assertEqual([module.same_major(version("5.4.0"), limit(text)) for text in ("~=5.3.1", "~=5.4.1", "<5.4")], [True, False, False])
+        self.assertEqual([module.seen(">=")(version("5.4.0"), limit(text)) for text in (">=5.5", "<5.4")], [False, True])
+
+    def made_case(self, **fields):
+        """Pins a-b 1.2.0 and c-d 2.0.0; a-b needs c-d, and e-f on class Y; another version of a-b needs g-h."""
+        solver = module_of("dep_resolve").solver
+        entry = {name: solver.Entry(name, (solver.symbol_limit(">=2.0"),), kind and solver.Condition(kind, ()))
+                 for name, kind in (("c-d", None), ("e-f", "Y"), ("g-h", None))}
+        one, old, two = map(solver.version, ("1.2.0", "1.1.0", "2.0.0"))
+        index = {("a-b", one): solver.Release("a-b", one, ("X",), (), (entry["c-d"], entry["e-f"]), ()),
+                 ("a-b", old): solver.Release("a-b", old, ("X",), (), (entry["c-d"], entry["g-h"]), ()),
+                 ("c-d", two): solver.Release("c-d", two, ("X", "Y"), (), (), (entry["g-h"],))}
+        return solver.Case(solver.Target("t", "X", one), "package", {"a-b": one, "c-d": two}, index, {})._replace(**fields)
+
+    def test_conditions_and_versions_misread(self):
+        module, case = module_of("dep_resolve"), self.made_case()
+        ways = [{}, {"counts": module.always}, {"counts": module.other_way}, {"counts": module.over_the_list}, {"rows": module.all_versions},
+                {"rows": module.newest_versions}]
+        self.assertEqual([module.unmet(case, module.AS_WRITTEN._replace(**way)) for way in ways],
+                         [set(), {"missing"}, {"missing"}, set(), {"missing"}, set()])
+        gone = self.made_case(pins={name: version for name, version in case.pins.items() if name == "a-b"})
+        self.assertEqual([module.unmet(gone, module.AS_WRITTEN._replace(**way)) for way in ways[:4]], [{"missing"}, {"missing"}, {"missing"}, set()])
+
+    def test_counts(self):
+        """c-d stands alone; a-b is the newest of two, with an entry on an absent name, and c-d is named at its version."""
+        module, case = module_of("dep_resolve"), self.made_case()
+        counts = ("newest pins", "oldest pins", "pins with one version", "mentions in the index", "pins not mentioned in the index", "entries",
+                  "conditions", "limits that name a pinned version", "limits of two parts", "versions for the target", "same needs")
+        self.assertEqual([module.COUNTS[name](case) for name in counts], [2, 1, 1, 2, 1, 3, 1, 1, 2, 3, 0])
+        self.assertEqual((module.unneeded(case), module.absent(case, module.pinned(case)), module.met_in_index(case)), (1, 1, 2))
 
 
 if __name__ == "__main__":

@@ -21,10 +21,16 @@ BESIDE = Path(__file__).resolve().parent.parent.parent / "shared" / "sources"
 FOLDER = Path(os.environ.get("REFERENCE_SOURCES") or BESIDE)
 
 
+def are_there(sources, stock: store.Store, task: str) -> bool:
+    """Whether every source is there in one of its forms; a form without files always is."""
+    return all(any(not form.files or store.is_there(stock, task, form) for form in source.forms) for source in sources)
+
+
 def can_build(task: str, stock: store.Store) -> bool:
-    """Whether every source of a task is there in one of its forms; a form without files always is."""
-    return (FOLDER / task).is_dir() and all(any(not form.files or store.is_there(stock, task, form) for form in source.forms)
-                                            for source in building.load(task).sources)
+    """Whether every source of a task is there, those that only the first ones name included."""
+    builder = building.load(task)
+    return ((FOLDER / task).is_dir() and are_there(builder.sources, stock, task)
+            and (builder.more_sources is None or are_there(builder.more_sources(store.find_all(stock, task, builder.sources)), stock, task)))
 
 
 @unittest.skipUnless(FOLDER.is_dir(), "no real source files: set REFERENCE_SOURCES to a folder that holds <task>/<file>")

@@ -313,6 +313,12 @@ class RealFamilies(unittest.TestCase):
                                           cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
                     self.assertEqual((done.returncode, done.stdout.splitlines()[-1]), (0, "ALL CHECKS PASSED"), done.stdout)
                     self.assertEqual(done.stdout.count("600/600"), len(there))
+                    released = set() if seed else set(there) & set(regenerate.read_release(regenerate.RELEASE_FOLDER))
+                    self.assertEqual(done.stdout.count("identical"), len(released), done.stdout)
+            for name in there:
+                drawn = {mark: items.read_items(Path(folder, *mark, "tasks", name, "items.jsonl")) for mark in ((), ("seed_1",), ("seed_2",))}
+                self.assertEqual(len({item.state for rows in drawn.values() for item in rows}), 3 * 600, f"{name}: a state stands in two draws")
+                self.assertEqual([rows[0].id for rows in drawn.values()], [f"{name}:00000", f"{name}:s1:00000", f"{name}:s2:00000"])
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import made
 from generators import draws, families, items
-from scoring import aggregates, bootstrap, evaluate, metrics, runs, score, tables
+from scoring import aggregates, bootstrap, call, evaluate, metrics, runs, score, tables
 
 
 class Folder(unittest.TestCase):
@@ -346,7 +346,7 @@ class OneTask(Folder):
         dropped = self.folder / "dropped.json"
         dropped.write_text(json.dumps({self.name: ["gone:1", "gone:2"]}))
         answers = {**self.answered(rows), "gone:1": {"p": made.yes(1)}, "gone:2": {"error": "x"}}
-        with mock.patch.object(score, "DROPPED", dropped):
+        with mock.patch.object(call, "DROPPED", dropped):
             task = self.task_of(self.name, rows, answers)
         self.assertEqual((task["counted"], task["outside"], task["unknown_ids"], task["value"]), (True, 2, 0, 1.0))
         self.assertFalse(self.task_of(self.name, rows, answers)["counted"])  # without the list 2 of 4 records are unknown

@@ -21,7 +21,7 @@ class Rule(NamedTuple):
     """A reader of part of the case.
 
     decide: function of a Reading that gives an option; floor: the accuracy that arithmetic grants it, 0 to 1, or a function of
-    all readings that gives it, or split_pairs, which takes its predictions too; bounded: whether more than the margin above the
+    all readings that gives it, or split_groups, which takes its predictions too; bounded: whether more than the margin above the
     floor is a defect (else published only).
     of_groups: the floor is one of groups with every member right instead of items.
     by_level: the floor holds on every level; the level with the highest accuracy stands against it.
@@ -80,17 +80,17 @@ def only(*kinds):
     return lambda readings: 0.5 + share_of(readings, kinds) / 2
 
 
-def split_pairs(readings, predicted) -> float:
-    """What a misreading reaches by arithmetic: it loses half of each pair whose members it answers alike."""
+def split_groups(readings, predicted) -> float:
+    """What a misreading reaches by arithmetic: of members that it answers alike it has one right, in a pair or a triple."""
     said = {}
     for reading, option in zip(readings, predicted):
-        said.setdefault(reading.item.group, set()).add(option)
-    return sum(len(options) / 2 for options in said.values()) / len(said)
+        said.setdefault(reading.item.group, []).append(option)
+    return sum(len(set(options)) / len(options) for options in said.values()) / len(said)
 
 
 def exact(name: str, says: str, decide) -> Rule:
-    """A misreading that is published beside the share of pairs that it tells apart."""
-    return Rule(name, says, decide, split_pairs, False)
+    """A misreading that is published beside the share of a group's members that it tells apart."""
+    return Rule(name, says, decide, split_groups, False)
 
 
 def pick(measure, choose, *kinds):
