@@ -1,9 +1,10 @@
 """Which items of a data root do training files hold? The search behind `audits/overlap.py --train`.
 
 Text is compared as runs of WORDS words of ASCII letters and digits in lower case, so that spaces, punctuation, letter case, JSON escapes and bare tags make no
-difference. Of every item up to KEPT runs are looked for, none of them across two sections of its state, none with fewer than LETTERS letters (rows of numbers stand
-everywhere), and none that more than COMMON items hold where it has others. An item is held by a file where at least the asked share of its runs, and LEAST of them, stand within a stretch of text twice as long as the item; one
-with fewer runs needs all. A file is read once, in pieces; what is kept in memory depends on the items alone.
+difference. Of every item up to KEPT runs are looked for: none across two sections of its state, none with fewer than LETTERS letters (rows of numbers stand
+everywhere), and none that more than COMMON items hold where it has others. An item is held by a file where at least the asked share of its runs, and LEAST of
+them, stand within a stretch of text twice as long as the item; one with fewer runs needs all. A file is read once, in pieces; what is kept in memory depends on
+the items alone. Texts without ASCII words, or with fewer than WORDS words in every section, cannot be looked for and are counted.
 """
 from __future__ import annotations
 

@@ -52,7 +52,8 @@ def annotations(part: str):
         for number, row in enumerate(value, 1):
             where = f"{name}: record {number}"
             found = readers.pick(row, ("id", PARTS[part].field, "mturk"), (), where)
-            yield {"part": part, "id": str(found["id"]), "given": found[PARTS[part].field], "votes": readers.pick(found["mturk"], PARTS[part].votes, (), f"{where}: mturk")}
+            votes = readers.pick(found["mturk"], PARTS[part].votes, (), f"{where}: mturk")
+            yield {"part": part, "id": str(found["id"]), "given": found[PARTS[part].field], "votes": votes}
     return readers.json_tree(walk)
 
 

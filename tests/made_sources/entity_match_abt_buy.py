@@ -9,7 +9,8 @@ def product(name: str, title: str, description: str, price: str) -> dict:
 
 
 ROWS = {
-    "tableA": [product("0", "acme kettle k1", "acme kettle k1 , 1.7 l \" steel \"", ""), product("1", "acme lamp", "lamp with shade", "12.0"), product("2", "UNPAIRED", "d", "1.0")],
+    "tableA": [product("0", "acme kettle k1", "acme kettle k1 , 1.7 l \" steel \"", ""), product("1", "acme lamp", "lamp with shade", "12.0"),
+               product("2", "UNPAIRED", "d", "1.0")],
     "tableB": [product("0", "kettle k1 acme", "", "19.5"), product("1", "acme kettle k2", "kettle", ""), product("7", "Kettle  K1 acme", "", "19.5")],
     "test": [{"ltable_id": left, "rtable_id": right, "label": label} for left, right, label in (("0", "0", "1"), ("0", "1", "0"), ("1", "0", "0"), ("0", "7", "1"))],
 }

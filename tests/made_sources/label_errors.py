@@ -37,10 +37,11 @@ ROWS = {
 NEEDED = {"imdb": ("id", "given_original_label", "mturk"), "amazon": ("id", "given_original_label", "mturk"), "20news": ("id", "given_original_label_name", "mturk")}
 LABEL = ("amazon", 1, "given_original_label", "Mixed")
 TEXTS = {
-    "aclImdb/test/neg/1_3.txt": "Dull from start to end.", "aclImdb/test/pos/2_9.txt": "I left before the end.<br />Awful!", "aclImdb/test/neg/3_1.txt": "It runs two hours.",
-    "aclImdb/test/pos/4_8.txt": "UNSETTLED", "aclImdb/test/pos/5_8.txt": "UNNAMED", "aclImdb/train/pos/2_9.txt": "TRAINING", "aclImdb/README": b"README",
+    "aclImdb/test/neg/1_3.txt": "Dull from start to end.", "aclImdb/test/pos/2_9.txt": "I left before the end.<br />Awful!",
+    "aclImdb/test/neg/3_1.txt": "It runs two hours.", "aclImdb/test/pos/4_8.txt": "UNSETTLED", "aclImdb/test/pos/5_8.txt": "UNNAMED", "aclImdb/train/pos/2_9.txt": "TRAINING", "aclImdb/README": b"README",
 }
-SINGLE = {"amazon/12.txt": b"It is a kettle.", "amazon/15.txt": "Broke at once, 3 € lost.".encode("utf-8"), "20news/38.txt": b"For sale: one desk.", "20news/40.txt": b"Which planet is it?"}
+SINGLE = {"amazon/12.txt": b"It is a kettle.", "amazon/15.txt": "Broke at once, 3 € lost.".encode("utf-8"),
+          "20news/38.txt": b"For sale: one desk.", "20news/40.txt": b"Which planet is it?"}
 ITEMS, GOLDS = 7, {"yes": 3, "no": 4}
 SHOWN = {
     "Text (a film review):\nI left before the end.<br />Awful!\n\nLabel it was given (out of Negative and Positive):\nPositive": "no",
