@@ -34,6 +34,12 @@ class Texts(reference_case.ReferenceCase):
         reference_case.write_files(self.folder / "source", TASK, {name: data for name, data in made.official(made.ROWS).items() if "/" not in name})
         return self.stock("source")
 
+    def test_votes_of_another_form(self):
+        first, *rest = made.ROWS["imdb"]
+        rows = {**made.ROWS, "imdb": [{**first, "mturk": {**first["mturk"], "given": "3"}}, *rest]}
+        with self.assertRaisesRegex(SourceError, "imdb_mturk.json: record 1: mturk holds votes that are no whole numbers"):
+            self.build(TASK, made.official(rows))
+
     def test_missing_review(self):
         files = {**made.official(made.ROWS), "aclImdb_v1.tar.gz": made_sources.tarred({"aclImdb/test/neg/1_3.txt": b"Dull."})}
         with self.assertRaisesRegex(SourceError, r"label_errors: aclImdb_v1.tar.gz: holds no test/neg/3_1, which imdb_mturk.json names"):

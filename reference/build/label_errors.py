@@ -53,6 +53,8 @@ def annotations(part: str):
             where = f"{name}: record {number}"
             found = readers.pick(row, ("id", PARTS[part].field, "mturk"), (), where)
             votes = readers.pick(found["mturk"], PARTS[part].votes, (), f"{where}: mturk")
+            if not all(type(count) is int for count in votes.values()):
+                raise SourceError(f"{where}: mturk holds votes that are no whole numbers; the layout of the source has changed")
             yield {"part": part, "id": str(found["id"]), "given": found[PARTS[part].field], "votes": votes}
     return readers.json_tree(walk)
 
