@@ -17,7 +17,7 @@ OWN_DRAW = "The publication does not list its items, so this draw is the toolkit
 
 def source_sentences(built: Built) -> list:
     """What a reader must know about the files: copies, changed or partial ones, hashes nobody knew before."""
-    found = [f"Built from {given.form.note}." for given in built.files.values() if given.form.note]
+    found = list(dict.fromkeys(f"Built from {given.form.note}." for given in built.files.values() if given.form.note))
     if not built.is_complete:
         found.append("These are not the items of the whole official source, and no released hash stands for them.")
     if built.unknown_files:

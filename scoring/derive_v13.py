@@ -2,6 +2,7 @@
 
 Example: python3 scoring/derive_v13.py --root data --out data_v13
 Tasks without a dropped item are copied as they are. Cards are computed again, and the new files are compared with releases/1.3/.
+A task of which another list (--drop) leaves nothing is not written.
 """
 from __future__ import annotations
 
@@ -31,13 +32,18 @@ def unit_of(item: items.Item) -> tuple:
     return ("query", item.query) if item.query is not None else ("group", item.group) if item.group is not None else ("item", item.id)
 
 
-def keep(rows, ids, where: str) -> list:
-    """The items whose unit holds no dropped id. Raises ScoringError for an id that is not there, or where nothing stays."""
+def kept_of(rows, ids, where: str) -> list:
+    """The items whose unit holds no dropped id. Raises ScoringError for an id that is not there."""
     strangers = sorted(ids - {item.id for item in rows})
     if strangers:
         raise tasks.ScoringError(f"{where}: the drop list names {strangers[0]}, which is no item there ({len(strangers)} such ids)")
     gone = {unit_of(item) for item in rows if item.id in ids}
-    kept = [item for item in rows if unit_of(item) not in gone]
+    return [item for item in rows if unit_of(item) not in gone]
+
+
+def keep(rows, ids, where: str) -> list:
+    """The items whose unit holds no dropped id. Raises ScoringError for an id that is not there, or where nothing stays."""
+    kept = kept_of(rows, ids, where)
     if not kept:
         raise tasks.ScoringError(f"{where}: the drop list leaves no item")
     return kept
@@ -76,13 +82,17 @@ def new_card(card: dict, before, rows, data: bytes) -> dict:
     return {key: made.get(key, value) for key, value in card.items()}
 
 
-def derive_task(root, out, task: str, ids) -> tuple:
-    """Write one task without the dropped units; returns (items before, items that stay)."""
+def derive_task(root, out, task: str, ids, choose=keep) -> tuple:
+    """Write one task without the dropped units, unless nothing stays; returns (items before, items that stay). choose: keep or kept_of."""
     folder, into = items.task_folder(root, task), items.task_folder(out, task)
     names = [name for name in check_data.KNOWN if (folder / name).is_file()]
     files = {name: items.read_bytes(folder / name) for name in names}
     rows = items.parse_items(files["items.jsonl"], folder / "items.jsonl")
-    kept = keep(rows, ids, str(folder / "items.jsonl"))
+    kept = choose(rows, ids, str(folder / "items.jsonl"))
+    if not kept:
+        if into.exists():
+            raise tasks.ScoringError(f"{into}: is an older folder of a task of which the drop list leaves nothing; delete it or name another folder with --out")
+        return len(rows), 0
     if len(kept) < len(rows):
         card = tasks.read_card(root, task)
         files["items.jsonl"] = "".join(map(items.to_line, kept)).encode("utf-8")
@@ -91,20 +101,20 @@ def derive_task(root, out, task: str, ids) -> tuple:
     return len(rows), len(kept)
 
 
-def derive(root, out, dropped: dict) -> list:
-    """Write every task of a root; returns (task, items before, items that stay). Raises ScoringError for a list that does not fit."""
+def derive(root, out, dropped: dict, choose=keep) -> list:
+    """Write every task of a root of which something stays; returns (task, items before, items that stay). Raises ScoringError for a list that does not fit."""
     there = items.list_tasks(root)
     if Path(root).resolve() == Path(out).resolve():
         raise tasks.ScoringError(f"{out}: is the data root itself; name another folder with --out")
-    return [(task, *derive_task(root, out, task, dropped.get(task, set()))) for task in there]
+    return [(task, *derive_task(root, out, task, dropped.get(task, set()), choose)) for task in there]
 
 
 def run(args) -> int:
     """Write the data root and compare it with the release; 1 where they differ, else 0. Raises ScoringError or ItemsError."""
     dropped = read_list(args.drop or check_data.RELEASES / VERSION / "dropped.json")
-    done = derive(args.root, args.out, dropped)
+    done = derive(args.root, args.out, dropped, kept_of if args.drop else keep)
     for task, before, kept in done:
-        print(f"{task:28} {before:6,} items, {before - kept:5,} dropped, {kept:6,} stay")
+        print(f"{task:28} {before:6,} items, {before - kept:5,} dropped, {kept:6,} stay" + ("" if kept else ": not written"))
     absent = sorted(set(dropped) - {task for task, _, _ in done})
     if absent:
         print(f"not in {args.root}, so nothing dropped: {', '.join(absent)}")

@@ -142,13 +142,26 @@ class Derive(Case):
         self.assertEqual(tasks.read_card(self.out, "paws")["chance"], 0.6)
 
     def test_lists_that_do_not_fit(self):
-        for value, words in (({"nevir": ["nevir:99999"]}, "no item there"), (["x"], "is not an object"), ({"nevir": [3]}, "is not an object"),
-                             ({"nevir": [f"nevir:{n:05d}" for n in range(8)]}, "leaves no item")):
+        for value, words in (({"nevir": ["nevir:99999"]}, "no item there"), (["x"], "is not an object"), ({"nevir": [3]}, "is not an object")):
             with self.subTest(words):
                 code, _, err = self.drop(value)
                 self.assertEqual(code, 2)
                 self.assertIn(words, err)
         self.assertEqual(run(derive_v13.main, "--root", self.root, "--out", self.root, "--drop", self.list)[0], 2)
+
+    def test_a_task_of_which_nothing_stays(self):
+        """It is not written and said to be so; an older folder of it stops the program; the list of the release may not do this."""
+        whole = {"nevir": [f"nevir:{n:05d}" for n in range(0, 8, 2)]}
+        code, text, _ = self.drop(whole)
+        self.assertEqual((code, (self.out / "tasks" / "nevir").exists(), len(self.ids("rerank_scifact"))), (0, False, 9))
+        self.assertIn("8 dropped,      0 stay: not written", text)
+        self.drop({"nevir": ["nevir:00003"]})
+        code, _, err = self.drop(whole)
+        self.assertEqual((code, "older folder" in err), (2, True))
+        items.write_json(self.releases / "1.3" / "dropped.json", whole)
+        with mock.patch.object(check_data, "RELEASES", self.releases):
+            code, _, err = run(derive_v13.main, "--root", self.root, "--out", self.base / "other")
+        self.assertEqual((code, "leaves no item" in err), (2, True))
 
     def test_a_task_of_the_list_that_is_not_there_is_named(self):
         code, text, _ = self.drop({"xstest": ["xstest:00000"]})

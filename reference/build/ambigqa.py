@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from generators import items
 from reference import cases, readers, sampling
-from reference.sources import COPY, OFFICIAL, Address, File, Form, Source
+from reference.sources import DERIVED, OFFICIAL, Address, File, Form, Source
 
 FIELDS = ("id", "question", "annotations")
 ROWS = readers.json_list(FIELDS)
@@ -15,7 +15,7 @@ SOURCES = (
     Source("questions", (
         Form(OFFICIAL, (File("ambignq_light.zip", Address("https://nlp.cs.washington.edu/ambigqa/data/ambignq_light.zip"),
                              "3f5dada69dec05cef1533a64945cd7bafde1aa94b0cdd6fa9a22f881206220db"),), readers.member("*dev_light.json", ROWS)),
-        Form(COPY, (File("dev_light.json", None, "425c259bd6b28a2ea35894b9cea0192a3117c32bdcf6e5549ef66b31218eeb28", 1382965),), ROWS,
+        Form(DERIVED, (File("dev_light.json", None, "425c259bd6b28a2ea35894b9cea0192a3117c32bdcf6e5549ef66b31218eeb28", 1382965),), ROWS,
              "a third party's copy of the development file, not yet compared with the owner's archive"),
     )),
 )

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from generators import draws, items
 from reference import cases, readers, sampling
-from reference.sources import COPY, OFFICIAL, File, Form, Source, SourceError, github
+from reference.sources import DERIVED, OFFICIAL, File, Form, Source, SourceError, github
 
 TASK = "cuad_clause"
 COMMIT = "67faa0e6023b04fcaae6cc09497ab00e5d63a2a2"
@@ -77,7 +77,7 @@ SOURCES = (
         Form(OFFICIAL, (File("data.zip", github("TheAtticusProject/cuad", COMMIT, "data.zip"),
                              "f8161d18bea4e9c05e78fa6dda61c19c846fb8087ea969c172753bc2f45b999a", 18309308),),
              readers.member("*CUADv1.json", readers.json_tree(from_json))),
-        Form(COPY, (File("master_clauses.csv", None, "d5481503c53701bc4e72c196d3984e5501c891eb74a3c2021601afb0f4f94e93", 3955952),
+        Form(DERIVED, (File("master_clauses.csv", None, "d5481503c53701bc4e72c196d3984e5501c891eb74a3c2021601afb0f4f94e93", 3955952),
                     File("full_contract_txt.tar", None, "cab99ac9c1997c0a3ca46fdc0426de11f709f572e65dafab875d48e806da02a1", 27473920)),
              from_table, "a third party's copy of the release's table of clauses and contract texts"),
     )),

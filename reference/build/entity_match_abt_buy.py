@@ -1,0 +1,66 @@
+"""entity_match_abt_buy: do the two records describe the same product?  Layer G.
+
+One item a pair of product records of two shops, abt.com and buy.com, from the test part of the DeepMatcher version of Abt-Buy.
+"""
+from __future__ import annotations
+
+from generators import items
+from reference import cases, readers, sampling
+from reference.sources import OFFICIAL, Address, File, Form, Source, SourceError
+
+FOLDER = "http://pages.cs.wisc.edu/~anhai/data1/deepmatcher_data/Textual/Abt-Buy/exp_data"
+ATTRIBUTES = ("name", "description", "price")
+PINS = {
+    "tableA": ("20b79995258c4ef80bb96b731762a6fe869650cc42dcb2c58994bda91b0d81aa", 329768),
+    "tableB": ("e6ebe54c98fd69c5ad4b8364dde53c323ae872c49cf3c2ad5f7b9acd246e1eb6", 105197),
+    "test": ("fd815442d37368cecc4cd3b5a0af33930ce5b7b353b222b810d8079211e81d9a", 19154),
+}
+"""{table: SHA-256 and size of its file}: two independent mirrors of the owner's folder hold these bytes."""
+FIELDS = {"tableA": ("id", *ATTRIBUTES), "tableB": ("id", *ATTRIBUTES), "test": ("ltable_id", "rtable_id", "label")}
+SOURCES = tuple(
+    Source(table, (Form(OFFICIAL, (File(f"{table}.csv", Address(f"{FOLDER}/{table}.csv"), sha256, size),), readers.csv_rows(FIELDS[table])),))
+    for table, (sha256, size) in PINS.items())
+DRAW = sampling.Draw("1,000 of the 1,916 test pairs in their natural shares, 206 matches among all: the published score is AUROC, which needs no balance, and "
+                     "no constant answer is published. Pairs form no groups, although many share a record: joined through shared records, 1,161 pairs would "
+                     "be one group.", size=1000)
+CITATION = ("Mudgal et al.: Deep Learning for Entity Matching, SIGMOD 2018 (DeepMatcher); records by Köpcke, Thor and Rahm: Evaluation of entity resolution "
+            "approaches on real-world match problems, VLDB 2010.")
+QUESTION = items.noul("Do the two records describe the same product?", "both records are offers of one and the same product",
+                      "the records are offers of different products, be it another model, size or colour")
+LABELS = {"1": "yes", "0": "no"}
+
+
+def table(files, name: str) -> dict:
+    """{id: record} of a table. Raises SourceError for an id that comes twice."""
+    found = {}
+    for row in files[name].read():
+        if row["id"] in found:
+            raise SourceError(f"{name}.csv: id {row['id']} comes twice; the layout of the source has changed")
+        found[row["id"]] = row
+    return found
+
+
+def record_of(rows: dict, name: str, key: str) -> dict:
+    """The record of an id. Raises SourceError where the table has none."""
+    if key not in rows:
+        raise SourceError(f"test.csv: names record {key} of {name}.csv, which has none; the files do not belong together")
+    return rows[key]
+
+
+def records(files):
+    """The test pairs with both records."""
+    left, right = table(files, "tableA"), table(files, "tableB")
+    for row in files["test"].read():
+        yield {"key": f"{row['ltable_id']}-{row['rtable_id']}", "label": row["label"],
+               "pair": (record_of(left, "tableA", row["ltable_id"]), record_of(right, "tableB", row["rtable_id"]))}
+
+
+def text_of(record) -> str:
+    """The attributes of a record, a line each; an empty one is said to be so."""
+    return "\n".join(f"{name}: {record[name].strip() or 'not given'}" for name in ATTRIBUTES)
+
+
+def convert(row) -> cases.Case:
+    """The item of a pair."""
+    one, other = map(text_of, row["pair"])
+    return cases.Case(row["key"], cases.sections(("Record A", one), ("Record B", other)), QUESTION, cases.label(LABELS, row["label"], f"pair {row['key']}"))
