@@ -129,7 +129,7 @@ def files_text(builder: building.Builder) -> str:
 def items_text(facts: building.Facts, marks: dict) -> str:
     """What is known of the number of items: of the publication, and of our own where a hash is recorded."""
     ours = marks.get(facts.task)
-    return f"published {facts.published_items:,}; " + (f"ours {ours['items']:,}, SHA-256 `{ours['sha256']}`" if ours else "ours: no hash on record") + f"; labels {facts.labels}"
+    return f"published {facts.published_items:,}; " + (f"ours in release {check_data.VERSIONS[-1]}: {ours['items']:,}, SHA-256 `{ours['sha256']}`" if ours else "ours: no hash on record") + f"; labels {facts.labels}"
 
 
 def reference_section(facts: building.Facts, marks: dict) -> str:
