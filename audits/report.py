@@ -297,7 +297,8 @@ def summary_row(one: Measured, run) -> list:
     readers = "none yet" if one.readers is None else f"{len(one.readers)}: {marks['noted']} noted, {marks['DEFECT']} defects"
     return [one.family, f"`{one.sha256[:12]}` {one.release}", f"{whole(sum(draw.agreed for draw in one.solved))}/{whole(sum(draw.items for draw in one.solved))}",
             "no record" if run is None else f"{run['differed']} of {whole(run['items'])}", f"{percent(blind.accuracy)} / {percent(blind.chance)}",
-            percent(published.content_blind), percent(bag.accuracy), beside(state_words(one)), beside(closest_adversary(one)), f"{whole(one.release_median)} / {whole(published.median_chars)}",
+            percent(published.content_blind), percent(bag.accuracy), beside(state_words(one)), beside(closest_adversary(one)),
+            f"{whole(one.release_median)} / {whole(published.median_chars)}",
             len(one.words), f"{len(one.repeated)} / {len(one.near)}", len(one.unbalanced), readers, len(findings_of(one))]
 
 

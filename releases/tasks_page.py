@@ -39,8 +39,9 @@ def opening() -> str:
     routes = "".join(f"- **{route}**: {text}.\n" for route, text in ROUTES.items())
     return (f"# Tasks\n\nWritten by `python3 releases/tasks_page.py` and never by hand. {len(families.FAMILIES)} core families are generated, "
             f"{len(tasks.LAYER_OF)} reference tasks are rebuilt from public test sets. {cards.OWN_ITEMS} Figures called published are those of {SOURCE}, "
-            f"release 1.3. How core items are made is told in `docs/GENERATORS.md`, what was measured on them in `docs/AUDIT.md`, and what a metric is in `docs/SCHEMA.md`.\n\n"
-            f"The route of a task is what the publication names for its items. This toolkit holds no text of a reference task and rebuilds each on your machine.\n\n{routes}")
+            f"release 1.3. How core items are made is told in `docs/GENERATORS.md`, what was measured on them in `docs/AUDIT.md`, and what a metric is in "
+            f"`docs/SCHEMA.md`.\n\nThe route of a task is what the publication names for its items. This toolkit holds no text of a reference task and rebuilds "
+            f"each on your machine.\n\n{routes}")
 
 
 # Words
@@ -93,9 +94,11 @@ def core_section(card: dict) -> str:
     """The section of a family."""
     groups = ", ".join(f"{n} of {size}" for size, n in sorted(card["group_sizes"].items(), reverse=True))
     return section(card["task"], [
-        ("question", card["question"]), ("options", core_options(card)), ("metric", f"{card['metric']}, chance {share(card['chance'])}; of single items {share(card['chance_accuracy'])}"),
+        ("question", card["question"]), ("options", core_options(card)),
+        ("metric", f"{card['metric']}, chance {share(card['chance'])}; of single items {share(card['chance_accuracy'])}"),
         ("items", f"{card['items']:,} in {card['groups']} groups ({groups}), labels {card['labels']}; SHA-256 `{card['items_sha256']}`"),
-        ("levels", ", ".join(f"{n:,} on level {level}" for level, n in card["levels"].items())), ("kinds", counts(card["kinds"])), ("licence", f"{card['licence']['items']}, {card['licence']['note']}"),
+        ("levels", ", ".join(f"{n:,} on level {level}" for level, n in card["levels"].items())), ("kinds", counts(card["kinds"])),
+        ("licence", f"{card['licence']['items']}, {card['licence']['note']}"),
         ("source", f"`{card['generator']['script']}`, seed {card['generator']['seed']}"), ("route", card["release_route"]),
         ("note", card["note"] or f"half of the states have {card['median_state_chars']:,} characters or fewer; the best rule that reads no state reaches "
          f"{share(card['content_blind']['accuracy'])} of the items")])
@@ -128,8 +131,9 @@ def files_text(builder: building.Builder) -> str:
 
 def items_text(facts: building.Facts, marks: dict) -> str:
     """What is known of the number of items: of the publication, and of our own where a hash is recorded."""
-    ours = marks.get(facts.task)
-    return f"published {facts.published_items:,}; " + (f"ours in release {check_data.VERSIONS[-1]}: {ours['items']:,}, SHA-256 `{ours['sha256']}`" if ours else "ours: no hash on record") + f"; labels {facts.labels}"
+    mark = marks.get(facts.task)
+    ours = f"ours in release {check_data.VERSIONS[-1]}: {mark['items']:,}, SHA-256 `{mark['sha256']}`" if mark else "ours: no hash on record"
+    return f"published {facts.published_items:,}; {ours}; labels {facts.labels}"
 
 
 def reference_section(facts: building.Facts, marks: dict) -> str:
@@ -168,7 +172,8 @@ def page() -> str:
     marks = check_data.listed_marks(check_data.VERSIONS[-1], RELEASES, check_data.REFERENCE_MARKS)
     table = cards.table(["family", "layer", "question", "options", "groups", "items", "chance", "median length", "SHA-256"], map(core_row, core))
     return "\n".join([
-        opening(), "## Core families\n", f"{table}\nChance is that of pair accuracy: the share of groups that guessing gets wholly right. Length is in characters of the state.\n",
+        opening(), "## Core families\n",
+        f"{table}\nChance is that of pair accuracy: the share of groups that guessing gets wholly right. Length is in characters of the state.\n",
         "## Coverage by layer\n", coverage(core, facts), "## Sections of the core families\n", *map(core_section, core), "## Sections of the reference tasks\n",
         "No reference task has levels. A kind stands only where a source names what was put into an item; the card of a built task counts it.\n",
         *(reference_section(one, marks) for one in facts.values())])

@@ -2,10 +2,14 @@
 from __future__ import annotations
 
 import ast
+import os
 import sys
+import tempfile
+import types
 import unittest
 from fractions import Fraction
 from pathlib import Path
+from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
@@ -90,6 +94,22 @@ class Draws(unittest.TestCase):
         if draw == draws.PUBLISHED:
             self.assertEqual(validate.core_findings(family, rows), [])
             self.assertEqual(audit.judge(family, rows)[1], [])
+
+
+@unittest.skipUnless(THERE, "no family has a generator")
+class Shared(unittest.TestCase):
+    """The folder that the files of one run share (tests/builds.py)."""
+
+    def test_a_draw_is_built_once_and_read_as_it_was_built(self):
+        name = THERE[-1].name
+        with tempfile.TemporaryDirectory() as folder:
+            with mock.patch.dict(os.environ, {builds.FOLDER: folder}):
+                first = [builds.build(name, draw) for draw in (draws.PUBLISHED, draws.fresh(1))]
+                self.assertEqual(sorted(path.name for path in Path(folder).iterdir()), [f"{name}.published.jsonl", f"{name}.s1.jsonl"])
+                with mock.patch.dict(sys.modules, {f"generators.{name}": types.SimpleNamespace(build=None)}):
+                    self.assertEqual([builds.build(name, draw) for draw in (draws.PUBLISHED, draws.fresh(1))], first)
+        with mock.patch.dict(os.environ, {builds.FOLDER: ""}):
+            self.assertEqual(builds.build(name, draws.PUBLISHED), first[0])
 
 
 @unittest.skipUnless(THERE, "no family has a generator")
