@@ -1,6 +1,7 @@
 """Task cards, task READMEs, and `write_family`: what every generator calls when it is run as a script."""
 from __future__ import annotations
 
+import argparse
 import os
 import re
 import sys
@@ -147,11 +148,22 @@ def write_folder(folder, files: dict) -> None:
         items.write_bytes(Path(folder) / name, files[name])
 
 
+def parse_no_arguments(name: str, doc: str) -> None:
+    """Show the help of a generator, or refuse what stands behind its name on the command line."""
+    text = f"""settings from the environment:
+  BENCH_SEED=K    a fresh draw with this seed (default: the published draw)
+  BENCH_OUT=DIR   write to DIR/{name}/ (default: generated/tasks, or generated/seed_K/tasks for a fresh draw)
+
+Example: BENCH_SEED=7 python3 generators/{name}.py"""
+    argparse.ArgumentParser(**{**console.about(doc), "epilog": text}).parse_args()
+
+
 def write_family(name: str, build) -> int:
     """Build one family and write `<BENCH_OUT or generated/tasks>/<family>/`; BENCH_SEED=K asks for a fresh draw.
 
     Returns the exit code: 0 written, 2 could not run.
     """
+    parse_no_arguments(name, sys.modules[build.__module__].__doc__)
     out, seed = os.environ.get("BENCH_OUT"), os.environ.get("BENCH_SEED")
 
     def write() -> int:
