@@ -21,7 +21,7 @@ DATE = "2026-11-30"
 """Day on which the hashes of all families of the release stood."""
 
 TERMS = ("citeAs", "column", "containedIn", "extract", "field", "fileObject", "fileProperty", "fileSet", "format", "includes", "isLiveDataset", "jsonPath",
-         "key", "md5", "parentField", "path", "recordSet", "references", "regex", "repeated", "replace", "separator", "source", "subField", "transform")
+         "equivalentProperty", "key", "md5", "parentField", "path", "recordSet", "references", "regex", "repeated", "replace", "samplingRate", "separator", "source", "subField", "transform")
 CONTEXT = {"@language": "en", "@vocab": "https://schema.org/", "sc": "https://schema.org/", "cr": "http://mlcommons.org/croissant/",
            "rai": "http://mlcommons.org/croissant/RAI/", "dct": "http://purl.org/dc/terms/", "conformsTo": "dct:conformsTo",
            "data": {"@id": "cr:data", "@type": "@json"}, "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
@@ -30,7 +30,8 @@ CONTEXT = {"@language": "en", "@vocab": "https://schema.org/", "sc": "https://sc
 FIELDS = (
     ("id", "sc:Text", "name of the item"),
     ("state", "sc:Text", "the case"),
-    ("questions", "sc:Text", "one typed question under the key q: type, instructions, criteria"),
+    ("question_type", "sc:Text", "noul (yes or no) or choice"),
+    ("instructions", "sc:Text", "the question; what each option means stands beside it, under criteria"),
     ("options", "sc:Text", "the options in their fixed order"),
     ("gold", "sc:Text", "the right option, computed by the generator"),
     ("group", "sc:Text", "the contrast group"),
@@ -41,7 +42,9 @@ FIELDS = (
     ("domain", "sc:Text", "where the case plays"),
     ("layout", "sc:Text", "how the case is laid out"),
 )
-"""(key of an item, its type, what it holds)."""
+"""(name, type, what it holds) of a field; each is a key of the items but for those of INSIDE."""
+INSIDE = {"question_type": "$.q.type", "instructions": "$.q.instructions"}
+"""Where fields stand inside the key `questions`."""
 REPEATED = ("options",)
 
 
@@ -58,8 +61,10 @@ def file_object(family: str, mark: dict) -> dict:
 
 def field(family: str, name: str, kind: str, meaning: str) -> dict:
     """One key of the items of a family."""
-    made = {"@type": "cr:Field", "@id": f"{family}/{name}", "name": name, "description": meaning, "dataType": kind,
-            "source": {"fileObject": {"@id": f"{family}.jsonl"}, "extract": {"column": name}}}
+    source = {"fileObject": {"@id": f"{family}.jsonl"}, "extract": {"column": "questions" if name in INSIDE else name}}
+    if name in INSIDE:
+        source["transform"] = {"jsonPath": INSIDE[name]}
+    made = {"@type": "cr:Field", "@id": f"{family}/{name}", "name": name, "description": meaning, "dataType": kind, "source": source}
     return {**made, "repeated": True} if name in REPEATED else made
 
 
