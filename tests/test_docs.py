@@ -53,7 +53,7 @@ def words_of(rest: str) -> list:
 
 def commands_of(text: str) -> list:
     """(script, words) of every command that stands in a block of a page, fenced or indented, continued lines joined."""
-    joined = re.sub(r"(?: \\)?\n\s+(?=--)", " ", text)
+    joined = re.sub(r" \\\n\s*|\n\s+(?=--)", " ", text)
     code = "\n".join([*(content for _, content in BLOCK.findall(joined)), *re.findall(r"^    \S.*$", BLOCK.sub("", joined), re.M)])
     return [(found["script"], words_of(found["rest"])) for found in COMMAND.finditer(code)]
 
