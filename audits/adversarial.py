@@ -199,7 +199,7 @@ def attack_all(names, count: int, jobs: int, explain: bool) -> int:
 
 
 def main(argv=None) -> int:
-    parser = argparse.ArgumentParser(prog="adversarial.py", description=__doc__.split("\n")[0])
+    parser = argparse.ArgumentParser(prog="adversarial.py", **console.about(__doc__))
     parser.add_argument("families", nargs="*", metavar="FAMILY", help="only these families (default: all that have a generator)")
     parser.add_argument("--draws", type=int, default=DRAWS, metavar="N", help=f"fresh draws to train on, from 2 (default: {DRAWS})")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="families at once (default: the number of cores)")

@@ -1,6 +1,6 @@
 """Do training data or other files hold items of the release? Looks for the canary string and for the text of items.
 
-    python3 audits/canary.py FILE... [--root data]        # text or JSON lines, plain or gz; - is standard input
+Example: python3 audits/canary.py corpus.jsonl.gz --root data
 
 A file is read once, in pieces, as bytes; memory does not grow with it, nor with the length of its lines. Text is compared as runs of ASCII
 letters and digits in lower case, so that spaces, punctuation, line ends, letter case,
@@ -196,7 +196,7 @@ def search_all(args) -> int:
 
 
 def main(argv=None) -> int:
-    parser = argparse.ArgumentParser(prog="canary.py", description=__doc__.split("\n")[0])
+    parser = argparse.ArgumentParser(prog="canary.py", **console.about(__doc__))
     parser.add_argument("files", nargs="+", metavar="FILE", help="text or JSON lines, plain or gz; - for standard input")
     parser.add_argument("--root", default="data", metavar="DIR", help="data root with the items to look for (default: data)")
     args = parser.parse_args(argv)

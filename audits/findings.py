@@ -33,7 +33,7 @@ def read_rows(root, task: str) -> list:
 
 def arguments(doc: str, several_roots: bool = False) -> argparse.ArgumentParser:
     """The parser of an audit: the tasks to look at and the data root."""
-    parser = argparse.ArgumentParser(description=doc.split("\n")[0])
+    parser = argparse.ArgumentParser(**console.about(doc))
     parser.add_argument("tasks", nargs="*", metavar="TASK", help="only these tasks (default: all under the root)")
     if several_roots:
         parser.add_argument("--root", action="append", metavar="DIR",

@@ -20,7 +20,7 @@ from typing import NamedTuple
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from audits import adversarial, audit, audit_v3, findings, heuristics, key_balance, linear, overlap, solve_all
-from generators import cards, draws, families, items, regenerate
+from generators import cards, console, draws, families, items, regenerate
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "AUDIT.md"
 FIRST_RUNS = Path(__file__).resolve().parent / "first_runs.json"
@@ -503,7 +503,7 @@ def measure_all(names, count: int, work, jobs: int) -> list:
 
 
 def parse(argv) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser = argparse.ArgumentParser(**console.about(__doc__))
     parser.add_argument("families", nargs="*", metavar="FAMILY", help="only these families (default: all that have a generator)")
     parser.add_argument("--work", metavar="DIR", help="where the draws are written (default: a temporary folder)")
     parser.add_argument("--draws", type=int, default=DRAWS, metavar="N", help=f"fresh draws beside the release (default: {DRAWS})")

@@ -9,11 +9,12 @@ import re
 import sys
 from collections import Counter
 from pathlib import Path
+from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from audits import audit, findings
-from generators import cards, draws, families, items, names
+from generators import cards, draws, families, items, names, variants
 
 MARK = r"(?:s(?:0|[1-9][0-9]*):|x[0-9a-f]{8}:)?"
 """What may stand between family and number in an id: nothing, a fresh draw, a sealed draw."""
@@ -25,7 +26,6 @@ RARE = 8
 """A line in at most that many items tells whose case an item shows."""
 STRANGE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffd]")
 """Control characters, other line ends, byte order mark and replacement character: none belongs in a state."""
-
 NOTHING, NUMBER = type(None), (int, float)
 CARD_TYPES = {
     "task": str, "title": str, "track": ("core", "reference", "custom"), "layer": ("A", "B", "C", "D", "E", "F", "G", None),
@@ -35,6 +35,7 @@ CARD_TYPES = {
     "labels": ("computed", "human", "programmatic", "mixed"), "median_state_chars": (*NUMBER, NOTHING), "items_sha256": str, "items_bytes": int,
     "generator": (dict, NOTHING), "source": (list, NOTHING), "licence": (dict, NOTHING), "release_route": ("I", "SA", "R", None),
     "content_blind": (dict, NOTHING), "citation": (str, NOTHING), "canary": str, "note": (str, NOTHING), "option_map": (dict, NOTHING),
+    "variant": (*variants.NOTES, None),
 }
 """What each key of a card holds: a type, several types, or the values it may have."""
 CARD_PARTS = {
@@ -85,15 +86,51 @@ def text_findings(item: items.Item) -> list:
     return found + [f"{item.id}: well-known name {name}" for name in names.well_known(text)]
 
 
-def question_findings(family: families.Family, item: items.Item) -> list:
-    """A question of another type than the family's, other options, or an option without a meaning."""
+class Variant(NamedTuple):
+    """What a card says of its items as a variant of others: its name, None for items that are no variant, and {option: original name}."""
+
+    name: str | None = None
+    option_map: dict = {}
+
+
+def as_original(family: families.Family, item: items.Item, option_map: dict) -> items.Item:
+    """The item under its options' original names, in the order and the type of question that the family has."""
+    given = variants.meanings(item.question) if item.question["type"] in ("noul", "choice") else {}
+    by_name = {option_map.get(option, option): meaning for option, meaning in given.items()}
+    if set(by_name) != set(family.options or by_name) or len(by_name) != len(given):
+        return item
+    ordered = {option: by_name[option] for option in family.options or by_name}
+    asked = item.question["instructions"]
+    if family.question_type == "choice":
+        question = items.choice(asked, ordered)
+    elif item.question["type"] == "noul":
+        question = item.question
+    else:
+        question = items.noul(asked, *ordered.values())
+    return item._replace(question=question, options=tuple(ordered), gold=option_map.get(item.gold, item.gold))
+
+
+def variant_findings(family: families.Family, item: items.Item, variant: Variant) -> list:
+    """What an item of a variant does not show of it: the order of the options, options without meanings."""
+    found, options = [], tuple(variant.option_map.get(option, option) for option in item.options)
+    if variant.name == "bare_labels" and any(variants.meanings(item.question).values()):
+        found.append(f"{item.id}: an option has a meaning, which a variant with bare labels does not have")
+    if variant.name in variants.ORDERS and family.options:
+        wanted = tuple(family.options[place] for place in variants.turned_order(len(family.options), variants.ORDERS[variant.name]))
+        if (options, item.question["type"]) != (wanted, "choice"):
+            found.append(f"{item.id}: {item.question['type']} with the options {', '.join(options)}; {variant.name} is a choice of {', '.join(wanted)}")
+    return found
+
+
+def question_findings(family: families.Family, item: items.Item, variant: Variant = Variant()) -> list:
+    """A question of another type than the family's, other options, or an option without a meaning where the variant lets it have one."""
     question, found = item.question, []
     if question["type"] != family.question_type:
         found.append(f"{item.id}: question type {question['type']}, expected {family.question_type}")
     if family.options is not None and item.options != family.options:
         found.append(f"{item.id}: options {', '.join(item.options)}, expected {', '.join(family.options)}")
-    texts = audit.meanings(item)
-    if len(texts) != len(item.options) or not all(text.strip() for text in [question["instructions"], *texts]):
+    texts = audit.meanings(item) if variant.name != "bare_labels" else []
+    if variant.name != "bare_labels" and len(texts) != len(item.options) or not all(text.strip() for text in [question["instructions"], *texts]):
         found.append(f"{item.id}: instructions or the meaning of an option are missing")
     return found
 
@@ -189,11 +226,17 @@ def repeat_findings(rows) -> list:
     return [f"{item.id}: the state of {first} again" for item in rows for first in [seen.setdefault(str(item.state), item.id)] if first != item.id]
 
 
-def core_findings(family: families.Family, rows) -> list:
-    """Every finding about the items of one draw of a core family, apart from bytes and ids."""
+def core_findings(family: families.Family, rows, variant: Variant = Variant()) -> list:
+    """Every finding about the items of one draw of a core family, apart from bytes and ids.
+
+    Items of a variant are held to what the family demands once their options have their original names, order and type of question again.
+    """
     found = []
+    if variant.name is not None:
+        found += [line for item in rows for line in variant_findings(family, item, variant)]
+        rows = [as_original(family, item, variant.option_map) for item in rows]
     for item in rows:
-        found += question_findings(family, item) + label_findings(family, item) + text_findings(item)
+        found += question_findings(family, item, variant) + label_findings(family, item) + text_findings(item)
     if any(item.group is None for item in rows):
         return found
     groups = cards.groups_of(rows)
@@ -245,6 +288,18 @@ def expected_card(task: str, rows, data: bytes, note) -> dict:
         return cards.core_card(families.BY_NAME[task], draw_of(task, rows), rows, data, note)
     mark = items.fingerprint(data)
     return {"task": task, "items": len(rows), "items_sha256": mark["sha256"], "items_bytes": mark["bytes"], "canary": families.CANARY}
+
+
+def variant_of(card_bytes: bytes) -> Variant:
+    """What a card says of its items as a variant; no variant where the card cannot be read, which is a finding of its own."""
+    try:
+        card = json.loads(card_bytes.decode("utf-8"))
+    except (ValueError, RecursionError):
+        return Variant()
+    if not isinstance(card, dict) or card.get("variant") not in variants.NOTES:
+        return Variant()
+    option_map = card.get("option_map")
+    return Variant(card["variant"], option_map if isinstance(option_map, dict) else {})
 
 
 def form_of(card):
@@ -299,7 +354,7 @@ def check_folder(folder, task: str) -> list:
         return [str(error)]
     found = line_findings(data, rows) + id_findings(task, rows, is_core)
     if is_core and not found:
-        found += core_findings(families.BY_NAME[task], rows)
+        found += core_findings(families.BY_NAME[task], rows, variant_of(card))
     if found:
         return found
     return card_findings(task, rows, data, card) + ([] if readme is None else readme_findings(task, rows, readme.decode("utf-8", "replace")))

@@ -1,6 +1,7 @@
 """Task cards, task READMEs, and `write_family`: what every generator calls when it is run as a script."""
 from __future__ import annotations
 
+import argparse
 import os
 import re
 import sys
@@ -15,7 +16,7 @@ CARD_KEYS = (
     "items", "groups", "group_sizes", "levels", "kinds", "labels", "median_state_chars", "items_sha256", "items_bytes", "generator",
     "source", "licence", "release_route", "content_blind", "citation", "canary", "note",
 )
-OPTIONAL_CARD_KEYS = ("option_map",)
+OPTIONAL_CARD_KEYS = ("option_map", "variant")
 CITATION = "Items of the DecisionPivot toolkit, after the design of arXiv:2610.28522"
 OWN_ITEMS = "These items are this toolkit's own: they and their hashes are not those of the publication."
 
@@ -68,8 +69,8 @@ def core_card(family: families.Family, draw: draws.Draw, rows, data: bytes, note
     wordings = list(dict.fromkeys(item.question["instructions"] for item in rows))
     return {
         "task": family.name, "title": family.title, "track": "core", "layer": family.layer, "release": families.RELEASE,
-        "question": wordings[0] if len(wordings) == 1 else family.title, "question_type": family.question_type,
-        "options": list(family.options) if family.options else None, "metric": "pair_accuracy",
+        "question": wordings[0] if len(wordings) == 1 else family.title, "question_type": rows[0].question["type"],
+        "options": list(rows[0].options) if family.options else None, "metric": "pair_accuracy",
         "chance": round(chance_pair_accuracy(rows), 12), "chance_accuracy": round(chance_accuracy(rows), 12),
         "items": len(rows), "groups": len(groups), "group_sizes": counted(len(members) for members in groups.values()),
         "levels": counted(item.level for item in rows), "kinds": counted(item.kind for item in rows), "labels": "computed",
@@ -111,9 +112,9 @@ def fenced(text: str) -> str:
 
 def example(item: items.Item) -> str:
     """One item in full, as Markdown."""
-    meanings = item.question["criteria"]
+    meanings = item.question["criteria"] or {}
     keys = ("true", "false") if item.question["type"] == "noul" else item.options
-    options = "\n".join(f"- `{option}`: {meanings[key]}" for option, key in zip(item.options, keys))
+    options = "\n".join(f"- `{option}`" if meanings.get(key) is None else f"- `{option}`: {meanings[key]}" for option, key in zip(item.options, keys))
     return (f"State:\n\n{fenced(item.state)}\nQuestion: {item.question['instructions']}\n\n{options}\n\n"
             f"Gold: `{item.gold}` (group {item.group}, kind {item.kind}, domain {item.domain}, layout {item.layout})\n")
 
@@ -147,11 +148,22 @@ def write_folder(folder, files: dict) -> None:
         items.write_bytes(Path(folder) / name, files[name])
 
 
+def parse_no_arguments(name: str, doc: str) -> None:
+    """Show the help of a generator, or refuse what stands behind its name on the command line."""
+    text = f"""settings from the environment:
+  BENCH_SEED=K    a fresh draw with this seed (default: the published draw)
+  BENCH_OUT=DIR   write to DIR/{name}/ (default: generated/tasks, or generated/seed_K/tasks for a fresh draw)
+
+Example: BENCH_SEED=7 python3 generators/{name}.py"""
+    argparse.ArgumentParser(**{**console.about(doc), "epilog": text}).parse_args()
+
+
 def write_family(name: str, build) -> int:
     """Build one family and write `<BENCH_OUT or generated/tasks>/<family>/`; BENCH_SEED=K asks for a fresh draw.
 
     Returns the exit code: 0 written, 2 could not run.
     """
+    parse_no_arguments(name, sys.modules[build.__module__].__doc__)
     out, seed = os.environ.get("BENCH_OUT"), os.environ.get("BENCH_SEED")
 
     def write() -> int:

@@ -1,12 +1,22 @@
 """How a command line starts and ends: streams that take any text, one line for an error, no process left behind."""
 from __future__ import annotations
 
+import argparse
 import os
+import re
 import sys
+import textwrap
 import threading
 import time
 
 WATCH_SECONDS = 0.5
+
+
+def about(doc: str) -> dict:
+    """What a parser takes from the docstring of its script: the first line, and the example in a line that can be copied."""
+    example = re.search(r"Example: (.+)", doc)
+    return {"description": textwrap.fill(doc.split("\n")[0], 78), "epilog": example and f"Example: {example[1]}",
+            "formatter_class": argparse.RawDescriptionHelpFormatter}
 
 
 def open_streams() -> None:

@@ -272,7 +272,7 @@ def closing_line(rows, is_checked: bool, is_release: bool) -> str:
 # Command line
 
 def parse(argv) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser = argparse.ArgumentParser(**console.about(__doc__))
     parser.add_argument("families", nargs="*", metavar="FAMILY", help="only these families (default: all that have a generator)")
     parser.add_argument("--check", action="store_true", help="run solver, format check, content-blind rules and key balance (default: no)")
     parser.add_argument("--seed", metavar="K", help="a fresh draw with this seed, a whole number from 0 (default: the published draw)")

@@ -195,7 +195,7 @@ def run(args) -> int:
 
 
 def main(argv=None) -> int:
-    parser = argparse.ArgumentParser(prog=RUNNER, description=__doc__.split("\n")[0], epilog=__doc__.split("\n")[2])
+    parser = argparse.ArgumentParser(prog=RUNNER, **console.about(__doc__))
     parser.add_argument("task", choices=TASKS, help="the reranking task")
     parser.add_argument("ranking", metavar="RANKING", help="the ranking file, plain or gz")
     parser.add_argument("cache", metavar="CACHE", help="the cache folder that the task was rebuilt with")

@@ -174,7 +174,7 @@ def run(args) -> int:
 
 
 def main(argv=None) -> int:
-    parser = argparse.ArgumentParser(prog="rebuild.py", description=__doc__.split("\n")[0], epilog=__doc__.split("\n")[2],
+    parser = argparse.ArgumentParser(prog="rebuild.py", **console.about(__doc__),
                                      usage="%(prog)s [options] TASK [TASK ...] CACHE")
     parser.add_argument("task", nargs="*", metavar="TASK", help="tasks to rebuild, or all; the last word is the cache folder")
     parser.add_argument("--list", nargs="?", const="tasks", choices=tuple(LISTS), help="print a table and stop (default: tasks)")

@@ -1,11 +1,11 @@
 """Make a sealed set of items, whose seed stays secret behind a published commitment, or open one and verify it.
 
-    python3 releases/seal.py new --out DIR --secret FILE
-    python3 releases/seal.py open --secret FILE --commitment DIR/commitment.json [--root DIR]
+Example: python3 releases/seal.py new --out sealed --secret ../sealed.secret
+         python3 releases/seal.py open --secret ../sealed.secret --commitment sealed/commitment.json --root sealed
 
 `new` draws a seed and a salt of 128 bits each, generates and checks every family, and writes
 
-- FILE, mode 600, outside the set and outside every repository: seed and salt, 32 hex digits each, and the commitment;
+- the secret file, mode 600, outside the set and outside every repository: seed and salt, 32 hex digits each, and the commitment;
 - DIR/tasks/<family>/: the items, for the systems that are to be measured;
 - DIR/commitment.json, which can be published at once:
   `commitment`  the SHA-256, in hex, of the ASCII text "decisionpivot sealed draw|<seed>|<salt>"
@@ -231,14 +231,20 @@ def open_seal(args) -> int:
 
 # Command line
 
+NEW = """Draw a seed, generate and check the families, and write the set, its commitment and its secret.
+Example: python3 releases/seal.py new --out sealed --secret ../sealed.secret"""
+OPEN = """Reveal the seed of a set, generate the set again, and compare it with its commitment.
+Example: python3 releases/seal.py open --secret ../sealed.secret --commitment sealed/commitment.json --root sealed"""
+
+
 def parse(argv) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="seal.py", description=__doc__.split("\n")[0])
+    parser = argparse.ArgumentParser(prog="seal.py", **console.about(__doc__))
     commands = parser.add_subparsers(dest="command", required=True)
-    making = commands.add_parser("new", help="draw, check and commit to a sealed set")
+    making = commands.add_parser("new", help="draw, check and commit to a sealed set", **console.about(NEW))
     making.add_argument("families", nargs="*", metavar="FAMILY", help="only these families (default: all that have a generator)")
     making.add_argument("--out", required=True, metavar="DIR", help="where the set goes, a folder that is not there or empty (no default)")
     making.add_argument("--secret", required=True, metavar="FILE", help="where the seed goes, outside the set and any repository (no default)")
-    opening = commands.add_parser("open", help="reveal the seed of a set and verify the set")
+    opening = commands.add_parser("open", help="reveal the seed of a set and verify the set", **console.about(OPEN))
     opening.add_argument("--secret", required=True, metavar="FILE", help="the secret file (no default)")
     opening.add_argument("--commitment", required=True, metavar="FILE", help="the commitment file (no default)")
     opening.add_argument("--root", metavar="DIR", help="also compare the items files of this set (default: only generate again)")

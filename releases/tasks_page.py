@@ -186,7 +186,7 @@ def write(out: str) -> int:
 
 
 def main(argv=None) -> int:
-    parser = argparse.ArgumentParser(prog="tasks_page.py", description=__doc__.split("\n")[0])
+    parser = argparse.ArgumentParser(prog="tasks_page.py", **console.about(__doc__))
     parser.add_argument("--out", default=str(PAGE), metavar="FILE", help="where the page goes (default: docs/TASKS.md)")
     args = parser.parse_args(argv)
     return console.guarded("tasks_page.py", lambda: write(args.out), (items.ItemsError, tasks.ScoringError, sources.SourceError))

@@ -62,8 +62,8 @@ class Parser(argparse.ArgumentParser):
 
 def add_keys(group) -> None:
     group.add_argument("--api-key-env", metavar="VAR", help="environment variable that holds the key, sent as a bearer token (default: no key)")
-    group.add_argument("--header", action="append", default=[], metavar="NAME=VAR", help="send the header NAME with the value of the environment variable VAR; may be repeated")
-    group.add_argument("--same-model", action="store_true", help="the same model answers at the new address too: go on with the run folder of another address")
+    group.add_argument("--header", action="append", default=[], metavar="NAME=VAR", help="send the header NAME with the value of the environment variable VAR; may be repeated (default: none)")
+    group.add_argument("--same-model", action="store_true", help="the same model answers at the new address too: go on with the run folder of another address (default: a folder stays with its address)")
 
 
 def add_speed(parser, concurrency: int = 8, seconds=SECONDS) -> None:
@@ -84,9 +84,9 @@ def add_speed(parser, concurrency: int = 8, seconds=SECONDS) -> None:
 def add_looking(parser):
     """Costs and --dry-run; the group comes back."""
     shown = parser.add_argument_group("costs, and looking before running")
-    shown.add_argument("--price-in", type=running.not_negative, metavar="P", help="price of a million input tokens, for the summary")
-    shown.add_argument("--price-out", type=running.not_negative, metavar="P", help="price of a million output tokens, for the summary")
-    shown.add_argument("--dry-run", action="store_true", help="print the first request of each task and the counts; send and write nothing")
+    shown.add_argument("--price-in", type=running.not_negative, metavar="P", help="price of a million input tokens, for the summary (default: no costs)")
+    shown.add_argument("--price-out", type=running.not_negative, metavar="P", help="price of a million output tokens, for the summary (default: no costs)")
+    shown.add_argument("--dry-run", action="store_true", help="print the first request of each task and the counts; send and write nothing (default: run)")
     return shown
 
 

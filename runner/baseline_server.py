@@ -287,7 +287,7 @@ def serve(server: Server, names, jobs: int) -> int:
 
 
 def main(argv=None) -> int:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0], epilog=__doc__.split("\n")[2])
+    parser = argparse.ArgumentParser(**console.about(__doc__))
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: %(default)s)")
     parser.add_argument("--port", type=int, default=9701, help="port to listen on, 0 for a free one (default: %(default)s)")
     parser.add_argument("--models", default=",".join(baselines.NAMES), help="baselines to serve, the first is the default model (default: %(default)s)")

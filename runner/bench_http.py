@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from generators import items
+from generators import console, items
 from runner import answers, asking, doctor, endpoint, keys, running, wire
 
 PROGRAM = "bench_http.py"
@@ -20,7 +20,7 @@ PROGRAM = "bench_http.py"
 # Arguments
 
 def build_parser() -> asking.Parser:
-    parser = asking.Parser(prog=PROGRAM, description=__doc__.split("\n")[0], allow_abbrev=False)
+    parser = asking.Parser(prog=PROGRAM, **console.about(__doc__), allow_abbrev=False)
     running.add_choice_of_items(parser)
     asked = parser.add_argument_group("the endpoint")
     asked.add_argument("--url", action="append", required=True, help="address of the endpoint: a root, .../v1, a path prefix or the full path; several times for replicas")
@@ -29,7 +29,7 @@ def build_parser() -> asking.Parser:
     asking.add_keys(asked)
     asking.add_speed(parser)
     shown = asking.add_looking(parser)
-    shown.add_argument("--doctor", action="store_true", help="ask three probe questions and say what the endpoint does differently; write nothing")
+    shown.add_argument("--doctor", action="store_true", help="ask three probe questions and say what the endpoint does differently; write nothing (default: run)")
     return parser
 
 

@@ -16,7 +16,7 @@ import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from generators import items
+from generators import console, items
 from runner import answers, faults, plan, probabilities, progress, running, work
 
 PROGRAM = "bench_python.py"
@@ -129,7 +129,7 @@ def batches(jobs, size: int):
 
 
 def build_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog=PROGRAM, description=__doc__.split("\n")[0], allow_abbrev=False)
+    parser = argparse.ArgumentParser(prog=PROGRAM, **console.about(__doc__), allow_abbrev=False)
     parser.add_argument("function", metavar="MODULE:FUNCTION", help="the function to ask, for example mymodel:decide")
     running.add_choice_of_items(parser)
     parser.add_argument("--batch", type=running.count, default=1, metavar="N", help="items given to the function at once, as lists (default: 1)")

@@ -162,7 +162,7 @@ def merge(folders, out: Path, root) -> int:
 
 
 def main(argv=None) -> int:
-    parser = argparse.ArgumentParser(prog="merge.py", description=__doc__.split("\n")[0])
+    parser = argparse.ArgumentParser(prog="merge.py", **console.about(__doc__))
     parser.add_argument("folders", nargs="+", metavar="DIR", help="run folders that each hold a part")
     parser.add_argument("--out", required=True, metavar="DIR", help="folder to write; it must not exist or be empty")
     parser.add_argument("--root", help="data root, to compare the items and to name what is missing (default: only counts)")

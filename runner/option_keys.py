@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from generators import items
+from generators import console, items
 from runner import answers, asking, endpoint, keys, running, wire
 from runner.chat import api, logprobs, prompts, run_api
 from runner.probabilities import AnswerError
@@ -64,7 +64,7 @@ class Finding(NamedTuple):
 # Arguments
 
 def build_parser() -> asking.Parser:
-    parser = asking.Parser(prog=PROGRAM, description=__doc__.split("\n")[0], allow_abbrev=False)
+    parser = asking.Parser(prog=PROGRAM, **console.about(__doc__), allow_abbrev=False)
     running.add_choice_of_items(parser)
     asked = run_api.add_api(parser, "off")
     asked.add_argument("--api", choices=tuple(PATHS), default="chat", help="chat messages, or one text for models without a chat template (default: chat)")

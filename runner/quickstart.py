@@ -138,7 +138,7 @@ Your own endpoint (POST <url>/v1/systemone), next:
 
 
 def main(argv=None) -> int:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0], epilog=__doc__.split("\n")[2])
+    parser = argparse.ArgumentParser(**console.about(__doc__))
     parser.add_argument("--work", type=Path, default=Path("."), help="folder for generated/, data/, runs/ and results/ (default: this folder)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes at once (default: the number of cores)")
     args = parser.parse_args(argv)

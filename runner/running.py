@@ -12,7 +12,7 @@ from runner import answers, plan, progress, transport, work
 from scoring import subset
 
 ERRORS = (items.ItemsError, answers.AnswersError, plan.PlanError, transport.TransportError, subset.SubsetError)
-OUT = ("DIR", "run folder to write, for example runs/NAME")
+OUT = ("DIR", "run folder to write, for example runs/NAME (no default; needed unless nothing is written)")
 """What --out takes, and its help."""
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from generators import items
+from generators import console, items
 from scoring import call, evaluate, results, runs, tables, tasks
 
 MAJORITY, MEAN = "majority", "mean"
@@ -184,7 +184,7 @@ def run(args) -> int:
 
 
 def make_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="agreement.py", description=__doc__.split("\n")[0], epilog=__doc__.split("\n")[2])
+    parser = argparse.ArgumentParser(prog="agreement.py", **console.about(__doc__))
     parser.add_argument("systems", nargs="+", metavar="NAME=DIR", help="two or more runs of one system")
     call.add_common(parser)
     parser.add_argument("--out", metavar="RUN", help="also write the ensembles as run folders RUN-majority and RUN-mean (default: no folders)")

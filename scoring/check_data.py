@@ -116,7 +116,7 @@ def compare(args) -> int:
 
 
 def main(argv=None) -> int:
-    parser = argparse.ArgumentParser(prog="check_data.py", description=__doc__.split("\n")[0], epilog=__doc__.split("\n")[4])
+    parser = argparse.ArgumentParser(prog="check_data.py", **console.about(__doc__))
     parser.add_argument("--root", default="data", help="data root to check (default: data)")
     parser.add_argument("--version", choices=VERSIONS, default=VERSIONS[0], help="release to compare with (default: %(default)s)")
     args = parser.parse_args(argv)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from generators import families, items
+from generators import console, families, items
 from scoring import aggregates, bootstrap, call, evaluate, metrics, paired, results, runs, sealed, tables, tasks
 
 COLUMNS = ("accuracy", "pair_accuracy", "level3_pair_accuracy", "pair_direction", "automation_5", "accuracy_90", "share_90")
@@ -223,7 +223,7 @@ def run(args) -> int:
 
 
 def make_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="compare.py", description=__doc__.split("\n")[0])
+    parser = argparse.ArgumentParser(prog="compare.py", **console.about(__doc__))
     parser.add_argument("systems", nargs=2, metavar="NAME=DIR", help="the two systems; differences are the second minus the first")
     call.add_common(parser)
     return parser

@@ -126,7 +126,7 @@ def run(args) -> int:
 
 
 def main(argv=None) -> int:
-    parser = argparse.ArgumentParser(prog="derive_v13.py", description=__doc__.split("\n")[0], epilog=__doc__.split("\n")[2])
+    parser = argparse.ArgumentParser(prog="derive_v13.py", **console.about(__doc__))
     parser.add_argument("--root", default="data", help="data root of release 1.1 (default: data)")
     parser.add_argument("--out", default="data_v13", help="data root to write (default: data_v13)")
     parser.add_argument("--drop", metavar="LIST", help=f"another list, {{task: [ids]}} as JSON (default: releases/{VERSION}/dropped.json)")

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from generators import items
+from generators import console, items
 from scoring import call, evaluate, report, results, runs, sealed, summary, tables, tasks
 
 
@@ -22,7 +22,7 @@ def warn(message: str) -> None:
 # Arguments
 
 def make_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="score.py", description=__doc__.split("\n")[0])
+    parser = argparse.ArgumentParser(prog="score.py", **console.about(__doc__))
     parser.add_argument("systems", nargs="*", metavar="NAME=DIR", help="a name and the run folder of a system")
     call.add_common(parser)
     parser.add_argument("--all", action="store_true", help="score every folder of --runs and write all tables to --out (default: only the runs named)")

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from generators import console
 from scoring import call, contrast, runs, subset, tasks
 
 LIMIT = 10
@@ -179,7 +180,7 @@ def whole_number(text: str) -> int:
 
 
 def make_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="show.py", description=__doc__.split("\n")[0], epilog=__doc__.split("\n")[2])
+    parser = argparse.ArgumentParser(prog="show.py", **console.about(__doc__))
     parser.add_argument("systems", nargs="*", metavar="NAME=DIR", help="a name and the run folder of a system (default: none, the groups alone)")
     parser.add_argument("--root", default="data", help="data root with tasks/<task>/items.jsonl (default: data)")
     parser.add_argument("--task", required=True, help="the task to show")

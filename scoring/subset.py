@@ -126,7 +126,7 @@ def run(args) -> int:
 
 
 def main(argv=None) -> int:
-    parser = argparse.ArgumentParser(prog="subset.py", description=__doc__.split("\n")[0])
+    parser = argparse.ArgumentParser(prog="subset.py", **console.about(__doc__))
     parser.add_argument("--root", default="data", help="data root with the items (default: data)")
     parser.add_argument("--per-family", type=per_family, metavar="N", help=f"about N items of each family (default: {PER_FAMILY})")
     parser.add_argument("--ids", metavar="FILE", help="also write {task: [ids]} as JSON (default: no file)")

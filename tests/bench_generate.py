@@ -101,7 +101,7 @@ def bench(args) -> int:
 
 
 def main(argv=None) -> int:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser = argparse.ArgumentParser(**console.about(__doc__))
     parser.add_argument("families", nargs="*", metavar="FAMILY", help="only these families (default: all that have a generator)")
     parser.add_argument("--repeat", type=int, default=1, metavar="N", help="runs of which the fastest counts (default: 1)")
     parser.add_argument("--jobs", type=int, default=2, metavar="N", help="families at once in the full check (default: 2)")

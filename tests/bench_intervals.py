@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from generators import families
+from generators import console, families
 from scoring import bootstrap, evaluate, metrics, paired
 
 CONFIDENT_SHARE = 0.6
@@ -152,7 +152,7 @@ def false_positives(family, pairs: int, flips: int):
 
 
 def main(argv=None) -> int:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser = argparse.ArgumentParser(**console.about(__doc__))
     parser.add_argument("--systems", type=int, default=2000, help="simulated systems (default: 2000)")
     parser.add_argument("--resamples", type=int, default=1000, help="bootstrap resamples (default: 1000)")
     parser.add_argument("--flips", type=int, default=2000, help="flips of the sign-flip test (default: 2000)")

@@ -19,7 +19,7 @@ import urllib.request
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from generators import items
+from generators import console, items
 from runner import bench_http, wire
 from tests import chaos_server, small_root
 
@@ -175,7 +175,7 @@ def measure(count: int, concurrency: int) -> int:
 
 
 def main(argv=None) -> int:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser = argparse.ArgumentParser(**console.about(__doc__))
     parser.add_argument("--items", type=int, default=40000, help="items for the first measurement (default: 40000)")
     parser.add_argument("--concurrency", type=int, default=8, help="requests at once in the first measurement (default: 8)")
     parser.add_argument("--serve", type=float, help=argparse.SUPPRESS)

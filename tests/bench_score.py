@@ -18,7 +18,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import made
-from generators import families, items
+from generators import console, families, items
 from scoring import bootstrap, evaluate, metrics, runs, tasks
 
 SCORE = Path(__file__).resolve().parent.parent / "scoring" / "score.py"
@@ -197,7 +197,7 @@ def against_plain(count: int) -> None:
 
 
 def main(argv=None) -> int:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser = argparse.ArgumentParser(**console.about(__doc__))
     parser.add_argument("--systems", type=int, default=3, help="systems of the largest call (default: 3)")
     parser.add_argument("--plain", type=int, default=40, help="resamples of the plain implementation (default: 40)")
     args = parser.parse_args(argv)

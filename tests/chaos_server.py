@@ -1,7 +1,7 @@
 """A typed-decision endpoint that misbehaves by a seeded plan. Every right answer is a function of the item alone.
 
 Which fault the n-th request of an item meets is drawn from (seed, item, n), so that a plan does not depend on order or speed.
-By hand: python3 tests/chaos_server.py --port 9700 --seed 1 --share 0.3
+Example: python3 tests/chaos_server.py --port 9700 --seed 1 --share 0.3
 """
 from __future__ import annotations
 
@@ -417,7 +417,7 @@ def drip(link, body: bytes) -> None:
 
 
 def main(argv=None) -> int:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0], epilog=__doc__.split("\n")[3])
     parser.add_argument("--port", type=int, default=0, help="port on the loopback address (default: a free one)")
     parser.add_argument("--seed", type=int, default=0, help="seed of the plan (default: 0)")
     parser.add_argument("--share", type=float, default=0.3, help="share of requests that meet a fault (default: 0.3)")

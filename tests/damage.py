@@ -225,7 +225,7 @@ def report(family: str) -> int:
 
 
 def main(argv=None) -> int:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser = argparse.ArgumentParser(**console.about(__doc__))
     parser.add_argument("families", nargs="*", metavar="FAMILY", help="only these families (default: all that have a generator)")
     args = parser.parse_args(argv)
     return console.guarded("damage.py", lambda: int(sum(map(report, regenerate.choose_families(args.families))) > 0), (ValueError,))

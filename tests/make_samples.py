@@ -43,7 +43,7 @@ def write_all(wanted) -> int:
 
 
 def main(argv=None) -> int:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser = argparse.ArgumentParser(**console.about(__doc__))
     parser.add_argument("families", nargs="*", metavar="FAMILY", help="only these families (default: all that have a generator)")
     args = parser.parse_args(argv)
     return console.guarded("make_samples.py", lambda: write_all(args.families), (ValueError,))

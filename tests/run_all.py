@@ -49,7 +49,7 @@ def run_file(path: Path, shared: str):
 
 
 def main(argv=None) -> int:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0], epilog=__doc__.split("\n")[3])
     parser.add_argument("names", nargs="*", help="only these files, as test_score or tests/test_score.py (default: all)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="files run at once (default: the number of cores)")
     args = parser.parse_args(argv)

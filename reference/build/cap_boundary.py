@@ -263,8 +263,16 @@ def print_rates(args) -> int:
 
 # Command line
 
+QUESTIONS = """Draw questions from the public sets and write them to one file.
+Example: python3 reference/build/cap_boundary.py questions cache questions.jsonl --source files --offline"""
+SAMPLE = """Sample replies of a model behind an OpenAI-compatible endpoint to every question.
+Example: python3 reference/build/cap_boundary.py sample questions.jsonl answers.jsonl --url http://127.0.0.1:8000/v1 --model gemma-3-4b-it --name Gemma"""
+RATES = """Print how many replies to each question are right.
+Example: python3 reference/build/cap_boundary.py rates answers.jsonl"""
+
+
 def add_questions(steps) -> None:
-    step = steps.add_parser("questions", help="draw questions from the public sets")
+    step = steps.add_parser("questions", help="draw questions from the public sets", **console.about(QUESTIONS))
     step.add_argument("cache", help="folder that fetched files go to")
     step.add_argument("questions", help="file to write")
     step.add_argument("--source", action="append", default=[], metavar="DIR", help=f"folder with files already on disk, as DIR/{pools.FOLDER}/pool/<file>[.gz]; may be repeated (default: none)")
@@ -275,7 +283,7 @@ def add_questions(steps) -> None:
 
 
 def add_sample(steps) -> None:
-    step = steps.add_parser("sample", help="sample replies of a model behind an OpenAI-compatible endpoint")
+    step = steps.add_parser("sample", help="sample replies of a model behind an OpenAI-compatible endpoint", **console.about(SAMPLE))
     step.add_argument("questions", help="file of questions")
     step.add_argument("answers", help="file of answers to begin or to go on with")
     step.add_argument("--url", required=True, help="base URL of the endpoint, such as http://127.0.0.1:8000/v1")
@@ -288,16 +296,16 @@ def add_sample(steps) -> None:
     step.add_argument("--concurrency", type=running.count, default=8, metavar="N", help="requests under way at once (default: 8)")
     step.add_argument("--max-wait", type=running.positive, default=60.0, metavar="S", help="longest Retry-After that is waited for; a longer one stops the run (default: 60)")
     step.add_argument("--api-key-env", metavar="VAR", help="environment variable that holds the key, sent as a bearer token (default: no key)")
-    step.add_argument("--header", action="append", default=[], metavar="NAME=VAR", help="send the header NAME with the value of the environment variable VAR; may be repeated")
+    step.add_argument("--header", action="append", default=[], metavar="NAME=VAR", help="send the header NAME with the value of the environment variable VAR; may be repeated (default: none)")
     step.set_defaults(run=sample)
 
 
 def main(argv=None) -> int:
-    parser = argparse.ArgumentParser(prog=PROGRAM, description=__doc__.split("\n")[0], allow_abbrev=False)
+    parser = argparse.ArgumentParser(prog=PROGRAM, **console.about(__doc__), allow_abbrev=False)
     steps = parser.add_subparsers(dest="step", required=True)
     add_questions(steps)
     add_sample(steps)
-    step = steps.add_parser("rates", help="print how many replies are right")
+    step = steps.add_parser("rates", help="print how many replies are right", **console.about(RATES))
     step.add_argument("answers", help="file of answers")
     step.set_defaults(run=print_rates)
     args = parser.parse_args(argv)

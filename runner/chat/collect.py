@@ -188,7 +188,7 @@ def write(folder: Path, path: Path, made: dict, marks: dict, found: dict, report
 
 
 def main(argv=None) -> int:
-    parser = argparse.ArgumentParser(prog=PROGRAM, description=__doc__.split("\n")[0])
+    parser = argparse.ArgumentParser(prog=PROGRAM, **console.about(__doc__))
     parser.add_argument("raw", metavar="RAW", help="file of raw replies that run_api.py wrote")
     parser.add_argument("name", metavar="NAME", help="name of the run folder to write")
     parser.add_argument("--runs", default="runs", help="folder of run folders (default: runs)")

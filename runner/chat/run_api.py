@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
-from generators import items
+from generators import console, items
 from runner import answers, asking, endpoint, keys, plan, running
 from runner.chat import api, prompts, reader
 
@@ -50,17 +50,17 @@ def add_api(parser, reasoning: str):
     asked.add_argument("--dialect", choices=("auto", *api.DIALECTS), default="auto",
                        help="how the API takes token limit and reasoning (default: auto, by the host: template on this machine, plain for an unknown one)")
     asked.add_argument("--reasoning", choices=api.REASONING, default=reasoning, help=f"reasoning to ask for (default: {reasoning})")
-    asked.add_argument("--extra-body", metavar="JSON", help="object of further fields for every request; null takes one of the runner's own away")
+    asked.add_argument("--extra-body", metavar="JSON", help="object of further fields for every request; null takes one of the runner's own away (default: none)")
     return asked
 
 
 def build_parser() -> asking.Parser:
-    parser = asking.Parser(prog=PROGRAM, description=__doc__.split("\n")[0], allow_abbrev=False)
-    running.add_choice_of_items(parser, ("FILE", "file of raw replies to write, for example raw.jsonl; FILE.run/ beside it says how it was made"))
+    parser = asking.Parser(prog=PROGRAM, **console.about(__doc__), allow_abbrev=False)
+    running.add_choice_of_items(parser, ("FILE", "file of raw replies to write, for example raw.jsonl; FILE.run/ beside it says how it was made (no default; needed unless nothing is written)"))
     asked = add_api(parser, "default")
     asked.add_argument("--temperature", type=temperature, metavar="T", help="sampling temperature; none sends none (default: 0 with reasoning off and low, else none)")
     asked.add_argument("--max-tokens", type=running.count, metavar="N", help="token limit of a reply (default: 2,048 with reasoning off, 8,192 with low, else 32,768)")
-    asked.add_argument("--json-schema", action="store_true", help="ask for structured output by a JSON schema of the item's reply")
+    asked.add_argument("--json-schema", action="store_true", help="ask for structured output by a JSON schema of the item's reply (default: no)")
     asked.add_argument("--think-below", type=running.positive, metavar="P",
                        help="ask again with reasoning where the top probability of the first reply is below P or cannot be read (default: never)")
     asked.add_argument("--think-reasoning", choices=("low", "high", "default"), default="high", help="with --think-below: reasoning of the second request (default: high)")
