@@ -166,6 +166,8 @@ def run(args) -> int:
     if len(args.task) < 2:
         raise sources.SourceError("name one or more tasks, or all, and then the cache folder; --list shows the tasks")
     *names, cache = args.task
+    if cache == "all" or cache in building.read_facts():
+        raise sources.SourceError(f"the last word is the cache folder, and {cache} is a task; name a folder after the tasks, such as cache (or ./{cache})")
     folders = [Path(folder) for folder in args.source]
     for folder in folders:
         if not folder.is_dir():

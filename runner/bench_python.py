@@ -31,6 +31,8 @@ def load_function(name: str):
     module, colon, function = name.partition(":")
     if not (colon and module and function):
         raise FunctionError(f"{name!r} does not read MODULE:FUNCTION")
+    if module.endswith(".py"):
+        raise FunctionError(f"{name}: name the module without .py, as {module[:-3].replace('/', '.')}:{function}")
     sys.path.insert(0, str(Path.cwd()))
     try:
         found = getattr(importlib.import_module(module), function)

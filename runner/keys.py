@@ -72,6 +72,8 @@ def read_file(path: str) -> str:
     try:
         with open(path, "rb") as handle:
             value = handle.read(MOST_BYTES).decode("utf-8-sig").strip()
+    except FileNotFoundError:
+        raise KeysError("there is no file of the name given with --keyfile") from None
     except (OSError, ValueError):
         raise KeysError("the file named with --keyfile cannot be read as text") from None
     if not value:

@@ -282,7 +282,8 @@ def coverage_reason(task, answers):
     if not answers.has_file:
         return "no answer file"
     if 100 * answers.records < COVERAGE_PERCENT * len(task.items):
-        return f"only {answers.records:,} of {len(task.items):,} items have a record; {COVERAGE_PERCENT} % are needed"
+        hint = " (a run on the subset is scored with --subset)" if task.track == "core" else ""
+        return f"only {answers.records:,} of {len(task.items):,} items have a record; {COVERAGE_PERCENT} % are needed{hint}"
     return None
 
 

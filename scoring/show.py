@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from generators import console
+from generators import console, items
 from scoring import call, contrast, runs, subset, tasks
 
 LIMIT = 10
@@ -60,7 +60,8 @@ def is_right(item, probabilities) -> bool:
 
 def is_wanted(args, name: str, members, systems) -> bool:
     """Whether a group passes the filters of the command line."""
-    if args.group is not None and args.group not in (name, name.rpartition(":g")[2].lstrip("0") or "0", name.rpartition(":")[2]):
+    names = {name, name.rpartition(":g")[2].lstrip("0") or "0", name.rpartition(":")[2], *(item.id for item in members)}
+    if args.group is not None and args.group not in names:
         return False
     if args.level is not None and members[0].level != args.level:
         return False
@@ -140,6 +141,9 @@ def read_systems(args, rows) -> list:
     outside = frozenset(item.id for item in whole.items) - {item.id for item in rows}
     for name, folder in call.parse_systems(args.systems).items():
         answers = runs.read_answers(task, folder, outside)
+        if answers.records < len(rows):
+            print(f"show.py: warning: {name}: {len(rows) - answers.records:,} of {len(rows):,} items have no record and are shown as failed; "
+                  "a run on the subset is shown with --subset", file=sys.stderr)
         for message in answers.warnings:
             print(f"show.py: warning: {name}: {message}", file=sys.stderr)
         found.append(Answered(name, {item.id: one for item, one in zip(rows, answers.probabilities)}))
@@ -148,6 +152,7 @@ def read_systems(args, rows) -> list:
 
 def shown_text(args, style: Style) -> str:
     """The groups that were asked for, and how many more there are."""
+    items.choose_tasks(args.root, [args.task])
     rows = call.chosen_items(args, args.task)
     systems = read_systems(args, rows)
     check_filters(args, rows)
@@ -188,7 +193,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--failed", action="store_true", help="only groups in which a system is wrong (default: all groups)")
     parser.add_argument("--kind", help="only groups with this planted kind (default: every kind)")
     parser.add_argument("--level", type=int, choices=(1, 2, 3), help="only groups of this level (default: every level)")
-    parser.add_argument("--group", help="only this group: its name, or its number (default: every group)")
+    parser.add_argument("--group", help="only this group: its name, its number, or the id of a member (default: every group)")
     parser.add_argument("--limit", type=whole_number, default=LIMIT, help=f"at most so many groups, 0 for all (default: {LIMIT})")
     parser.add_argument("--context", type=whole_number, default=CONTEXT, help=f"shared lines around a difference (default: {CONTEXT})")
     parser.add_argument("--colour", "--color", choices=("auto", "always", "never"), default="auto", help="colours (default: auto, on a terminal)")

@@ -46,6 +46,8 @@ def _unique(pairs) -> dict:
 
 def read_systems(path, folders) -> list:
     """The systems to show, in file order. Raises ScoringError for a file that is not what it should be."""
+    if not Path(path).exists():
+        raise tasks.ScoringError(f'{path}: no such file; it says which run folders enter the tables: {{"my-decider": {{"name": "My Decider 4B", "table": true}}}}')
     try:
         value = json.loads(items.read_bytes(path).decode("utf-8-sig"), object_pairs_hook=_unique)
     except tasks.ScoringError as error:

@@ -218,7 +218,7 @@ class Keys(ChatCase):
         empty = self.folder / "empty"
         empty.write_text(" \n")
         with mock.patch.dict(os.environ, {"CHAT_KEY": self.SECRET}):
-            for words, text in ((("--keyfile", self.SECRET), "cannot be read"), (("--keyfile", empty), "is empty"), (("--keyfile", empty, "--api-key-env", "CHAT_KEY"), "give one of them"),
+            for words, text in ((("--keyfile", self.SECRET), "there is no file"), (("--keyfile", self.folder), "cannot be read"), (("--keyfile", empty), "is empty"), (("--keyfile", empty, "--api-key-env", "CHAT_KEY"), "give one of them"),
                                 ((self.SECRET,), "not understood"), (("--key", self.SECRET), "not understood")):
                 status, out, err = self.run_here("http://127.0.0.1:1", *words)
                 self.assertEqual((status, text in err, self.SECRET in out + err), (2, True, False), err)

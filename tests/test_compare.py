@@ -234,7 +234,7 @@ class AllRuns(Made):
     def test_a_missing_systems_file_or_runs_folder(self):
         self.write("a")
         code, _, err = self.call(score.main, "--all", "--runs", self.runs, "--systems", self.folder / "none.json")
-        self.assertEqual((code, "cannot be read" in err), (2, True))
+        self.assertEqual((code, "none.json: no such file; it says which run folders" in err), (2, True))
         code, _, err = self.call(score.main, "--all", "--runs", self.folder / "none", "--systems", self.folder / "none.json")
         self.assertEqual((code, "no such folder" in err), (2, True))
 

@@ -287,6 +287,8 @@ class Rebuild(reference_case.ReferenceCase):
     def test_words(self):
         self.assertEqual(self.run_it("nevir")[0], 2)
         self.assertIn("no builder for 'nevirr'", self.run_it("nevirr", str(self.folder))[2])
+        for last in ("paws", "all"):
+            self.assertIn(f"the last word is the cache folder, and {last} is a task", self.run_it("nevir", last)[2])
         for table in rebuild.LISTS:
             code, out, _ = self.run_it("--list", table)
             self.assertEqual(code, 0)

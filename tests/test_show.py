@@ -90,6 +90,13 @@ class Commands(unittest.TestCase):
         self.assertEqual(self.show(f"good={self.good}", "--failed")[:2], (1, "0 groups found\n"))
         self.assertIn("bad: FAILED, no valid answer", self.show(f"bad={self.bad}", "--group", f"{TASK}:g0002")[1])
 
+    def test_a_group_by_the_id_of_a_member(self):
+        self.assertEqual(self.show("--group", f"{TASK}:00003")[1], self.show("--group", "1")[1])
+
+    def test_items_without_a_record_are_named(self):
+        part = made.write_run(self.root, Path(self.folder.name, "part"), {TASK: {f"{TASK}:00000": {"p": made.yes(0.8)}}})
+        self.assertIn("5 of 6 items have no record and are shown as failed; a run on the subset is shown with --subset", self.show(f"part={part}", "--limit", "1")[2])
+
     def test_colours_only_where_wanted(self):
         plain = self.show("--group", "0")[1]
         coloured = self.show("--group", "0", "--colour", "always")[1]
