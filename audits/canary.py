@@ -165,11 +165,20 @@ class Search:
         return found
 
 
+def opened(name: str):
+    """A file to read, as a context; - is standard input, once. Raises CanaryError or OSError."""
+    if name != "-":
+        return open(name, "rb")
+    if sys.stdin is None or sys.stdin.closed:
+        raise CanaryError("-: standard input is closed, or was read already")
+    return sys.stdin.buffer
+
+
 def search(name: str, index: Index):
     """(number of things found, bytes read) of one file; prints a line for each."""
     total = size = 0
     one = Search(index)
-    with sys.stdin.buffer if name == "-" else open(name, "rb") as file:
+    with opened(name) as file:
         for place, data in pieces(unpacked(file, name), name):
             size += len(data)
             for found in one.feed(place, data):

@@ -124,7 +124,7 @@ def repetitions(entries) -> dict:
         one, other = entries[earlier], entries[later]
         if (one.task, one.item.id) not in reasons and (other.task, other.item.id) not in reasons:
             gone, reason = judge(one, other)
-            reasons.update(((name.rpartition(":")[0], name), reason) for name in gone)
+            reasons.update(((entry.task, entry.item.id), reason) for entry in (one, other) if entry.item.id in gone)
     return reasons
 
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from audits import audit, duplicates, findings, training
+from audits import audit, canary, duplicates, findings, training
 from generators import console, items
 
 WORDS = 5
@@ -111,7 +111,7 @@ def main(argv=None) -> int:
                         help="with --train: the share of an item's runs of words from which it counts as held (default: 50)")
     parser.add_argument("--out", default="drop.json", metavar="LIST", help="the list to write, its reasons beside it as .csv (default: drop.json)")
     args = parser.parse_args(argv)
-    return console.guarded("overlap.py", lambda: run(args), (items.ItemsError,))
+    return console.guarded("overlap.py", lambda: run(args), (items.ItemsError, canary.CanaryError))
 
 
 if __name__ == "__main__":

@@ -246,7 +246,7 @@ def pieces_of(name: str):
     if is_parquet(name):
         yield from gathered(parquet_pieces(name))
         return
-    with sys.stdin.buffer if name == "-" else open(name, "rb") as file:
+    with canary.opened(name) as file:
         yield from canary.pieces(canary.unpacked(file, name), name)
 
 
@@ -302,9 +302,13 @@ def search_files(names, index: Index) -> tuple:
 
 def make_list(root, wanted, names, share_percent: int, out) -> int:
     """Search training files for the items of a root and write the list; returns 0, 1 where something is found, 2 where a file could not be searched."""
+    if Path(out).suffix != ".json":
+        raise canary.CanaryError(f"{out}: is no name for a list; it ends in .json, and the reasons stand beside it as .csv")
     tasks = items.choose_tasks(root, wanted)
     index = index_of(root, tasks, share_percent)
     reasons, unread, total = search_files(names, index)
+    if len(unread) == len(names):
+        raise canary.CanaryError(f"{'; '.join(unread)}; no file could be searched, and {out} is left as it is")
     table = write_list(Path(out), reasons)
     looked_for, found = Counter(one.task for one in index.wanted), Counter(task for task, _ in reasons)
     for task in tasks:

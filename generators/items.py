@@ -276,7 +276,7 @@ def list_tasks(root) -> list:
     folder = Path(root) / "tasks"
     if not folder.is_dir():
         raise ItemsError(f"{root}: no folder {folder}; generate items or name another data root with --root")
-    names = {entry.name for entry in folder.iterdir() if (entry / "items.jsonl").is_file()}
+    names = {entry.name for entry in folder.iterdir() if not entry.name.startswith(".") and (entry / "items.jsonl").is_file()}
     core = [name for name in families.BY_NAME if name in names]
     return core + sorted(names - set(core))
 

@@ -98,6 +98,14 @@ def from_arms(rows, arm, name: str) -> dict:
 
 def read_ranking(path: Path, arm) -> dict:
     """The ranking of a file, gzipped or not, in any of the three forms. Raises RankingError or SourceError."""
+    found = parse_ranking(path, arm)
+    if not any(found.values()):
+        raise RankingError(f"{path}: ranks no document")
+    return found
+
+
+def parse_ranking(path: Path, arm) -> dict:
+    """What a ranking file holds, also where that is nothing."""
     content = readers.Content(str(path), store.opener(path, path.name[:-len(".gz")] if path.name.endswith(".gz") else path.name))
     text = readers.text_of(content)
     if not text.lstrip().startswith("{"):

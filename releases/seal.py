@@ -41,6 +41,8 @@ from generators import console, draws, families, items, regenerate
 
 ROOT = Path(__file__).resolve().parent.parent
 FORMAT = 1
+CLAIM = ".sealing"
+"""Stands in the folder of a set while a process makes it."""
 SECRET_BYTES = 16
 SECRET_KEYS = ("format", "seed", "salt", "commitment")
 COMMITMENT_KEYS = ("format", "commitment", "release", "generators_sha256", "families")
@@ -122,12 +124,27 @@ def check_places(out: Path, secret: Path) -> None:
         raise SealError(f"{out}: is there already and not an empty folder")
 
 
+def claim_folder(out: Path) -> None:
+    """Make the folder of a set and take it for this process. Raises SealError where another process has it."""
+    out.mkdir(parents=True, exist_ok=True)
+    try:
+        os.close(os.open(out / CLAIM, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    except FileExistsError:
+        raise SealError(f"{out}: another process makes a set there; choose another folder") from None
+
+
 def write_secret(path: Path, record: dict) -> None:
-    """Write a new file that its owner alone may read."""
+    """Write a new file that its owner alone may read; nothing of it stays where that fails."""
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(handle, "wb") as file:
-        os.chmod(path, 0o600)
-        file.write(items.to_json(record))
+    try:
+        with os.fdopen(handle, "wb") as file:
+            os.chmod(path, 0o600)
+            file.write(items.to_json(record))
+            file.flush()
+            os.fsync(file.fileno())
+    except BaseException:
+        path.unlink()
+        raise
 
 
 # Making and opening
@@ -169,6 +186,7 @@ def throw_away(out: Path, secret: Path) -> None:
     """Remove what `new` has written of a set that is not to be."""
     secret.unlink()
     shutil.rmtree(out / "tasks", ignore_errors=True)
+    (out / CLAIM).unlink()
 
 
 def new(args) -> int:
@@ -176,8 +194,12 @@ def new(args) -> int:
     out, path = Path(args.out), Path(args.secret)
     check_places(out, path)
     names, secret = regenerate.choose_families(args.families), draw_secret()
-    out.mkdir(parents=True, exist_ok=True)
-    write_secret(path, secret)
+    claim_folder(out)
+    try:
+        write_secret(path, secret)
+    except BaseException:
+        (out / CLAIM).unlink()
+        raise
     try:
         commitment = make(names, out, secret, args.jobs)
         if commitment is not None:
@@ -189,6 +211,7 @@ def new(args) -> int:
         throw_away(out, path)
         print("FAILED: the set and its secret are thrown away; call again to draw another")
         return 1
+    (out / CLAIM).unlink()
     print(f"SEALED: commitment {secret['commitment']}, to be published from {out / 'commitment.json'}; keep {path} secret")
     return 0
 

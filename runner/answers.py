@@ -44,10 +44,14 @@ def read_records(data: bytes):
             yield number, parse_record(line)
 
 
+def _refuse_constant(name: str):
+    raise ValueError(f"{name} is no JSON")
+
+
 def parse_record(line: bytes) -> dict | None:
     """The record of a line, or None where it is no object with a text id."""
     try:
-        record = json.loads(line.decode("utf-8"))
+        record = json.loads(line.decode("utf-8"), parse_constant=_refuse_constant)
     except (ValueError, RecursionError):
         return None
     return record if isinstance(record, dict) and isinstance(record.get("id"), str) else None
@@ -208,10 +212,15 @@ class RunFolder:
         return self._single or self.path / f"{task}.jsonl"
 
     def load(self, task: str) -> bytes:
-        """The bytes of a task's answers, after a torn last line has been set aside; b"" where there is no file."""
+        """The bytes of a task's answers, after a torn last line has been set aside; b"" where there is no file.
+
+        Raises AnswersError for answers without the record of the run that they are of: they may be another model's, or no answers.
+        """
         path = self.answers_path(task)
         try:
             data = path.read_bytes()
+            if data and not (self.path / RUN_FILE).exists():
+                raise AnswersError(f"{path}: is there already, but no {self.path / RUN_FILE} that says of which run; choose another --out")
             whole = data.rfind(b"\n") + 1
             if whole < len(data):
                 self._set_aside(path, data[whole:], whole)

@@ -18,6 +18,7 @@ from generators import console, items
 from scoring import call, evaluate, results, runs, tables, tasks
 
 MAJORITY, MEAN = "majority", "mean"
+PROGRAM = "agreement.py"
 FAILED = "failed"
 """The category of an item without a valid answer."""
 
@@ -145,10 +146,20 @@ def mean_of(system: dict, measure: str):
 
 # Command line
 
+def ensemble_folder(out, name: str) -> Path:
+    """The run folder of an ensemble. Raises ScoringError where another run stands there."""
+    folder = Path(f"{out}-{name}")
+    made = folder / "_run.json"
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())) and not (made.is_file() and tasks.read_json(made).get("runner") == PROGRAM):
+        raise tasks.ScoringError(f"{folder}: holds another run; choose another name with --out")
+    return folder
+
+
 def write_ensembles(out, root, found: dict) -> None:
     """Write both ensembles as runs that score.py reads: <out>-majority and <out>-mean."""
     for name in (MAJORITY, MEAN):
-        folder, hashes = Path(f"{out}-{name}"), {}
+        folder, hashes = ensemble_folder(out, name), {}
+        items.write_json(folder / "_run.json", {"runner": PROGRAM, "ensemble": name})
         for task, one in found.items():
             if one.ensembles:
                 lines = [json.dumps({"id": key, "p": p} if p else {"id": key, "error": "no run has a valid answer"}, ensure_ascii=False) for key, p in one.ensembles[name]]
@@ -166,6 +177,8 @@ def run(args) -> int:
     if {MAJORITY, MEAN} & set(systems):
         raise tasks.ScoringError(f"{MAJORITY} and {MEAN} are the names of the ensembles; give the run another one")
     names = call.choose_tasks(args)
+    for name in (MAJORITY, MEAN) if args.out else ():
+        ensemble_folder(args.out, name)
     found = dict(zip(names, evaluate.run_jobs(agree_task, call.make_jobs(args, names, systems), args.jobs)))
     for one in found.values():
         for message in one.warnings:

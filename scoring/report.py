@@ -29,6 +29,7 @@ DEFAULTS = {"exposure": None, "controls": ""}
 """Arguments of diagnose.py that a page has no use for."""
 LINES = 8
 """More oddities than these are folded away."""
+HTML = b"<!doctype html>"
 SMALL_PICTURES = 12
 """Systems with a reliability diagram and a histogram of their own."""
 
@@ -409,7 +410,9 @@ def page_of(args, looked: dict, systems, scores=None) -> Page:
 
 
 def write(path, found: Page) -> int:
-    """Write the page; returns its size in bytes."""
+    """Write the page; returns its size in bytes. Raises ScoringError where a file stands there that is no page."""
+    if Path(path).is_file() and items.read_bytes(path)[:len(HTML)].lower() != HTML:
+        raise tasks.ScoringError(f"{path}: is there already and no HTML page; choose another name with --out")
     data = make_page(found).encode("utf-8", "backslashreplace")
     items.write_bytes(path, data)
     return len(data)

@@ -143,7 +143,9 @@ def parse_runs(arguments) -> dict:
         return {first: {"" if name == first else name: folder for name, folder in given.items()}}
     found = {}
     for name, folder in given.items():
-        system, _, variant = name.partition("@")
+        system, at, variant = name.partition("@")
+        if not system or at and (not variant or Path(variant).name != variant):
+            raise tasks.ScoringError(f"{name}={folder}: is neither SYSTEM=DIR nor SYSTEM@VARIANT=DIR with the plain name of a variant")
         found.setdefault(system, {})[variant] = folder
     for system, runs_of in found.items():
         if "" not in runs_of:

@@ -47,12 +47,23 @@ class Torn(Case):
     def torn(self, data: bytes):
         """(what is loaded, what stays in the file, what is set aside)."""
         self.out.mkdir(exist_ok=True)
+        (self.out / answers.RUN_FILE).write_text("{}")
         path = self.out / "t.jsonl"
         path.write_bytes(data)
         with answers.RunFolder(self.out) as folder:
             loaded = folder.load("t")
         aside = self.out / "t.jsonl.torn"
         return loaded, path.read_bytes(), aside.read_bytes() if aside.exists() else None
+
+    def test_answers_of_an_unknown_run_are_left_alone(self):
+        self.out.mkdir(exist_ok=True)
+        (self.out / "t.jsonl").write_bytes(b"some notes")
+        with answers.RunFolder(self.out) as folder, self.assertRaisesRegex(answers.AnswersError, "says of which run"):
+            folder.load("t")
+        self.assertEqual((self.out / "t.jsonl").read_bytes(), b"some notes")
+
+    def test_numbers_that_are_none(self):
+        self.assertIsNone(answers.parse_record(b'{"id":"t:00000","ms":NaN}'))
 
     def test_a_whole_file_is_left_alone(self):
         self.assertEqual(self.torn(self.WHOLE), (self.WHOLE, self.WHOLE, None))

@@ -175,6 +175,14 @@ class Small(unittest.TestCase):
         self.assertIn("No group is failed by a system.", text)
         self.assertIn("only 1 of 13 core families count", text)
 
+    def test_other_files_are_not_written_over(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "notes.txt")
+            path.write_text("notes")
+            with self.assertRaisesRegex(tasks.ScoringError, "no HTML page"):
+                report.write(path, None)
+            self.assertEqual(path.read_text(), "notes")
+
     def test_a_run_that_counts_nowhere(self):
         with tempfile.TemporaryDirectory() as folder:
             made.write_task(Path(folder, "data"), "filter_match", made.pairs("filter_match", 4))

@@ -284,5 +284,13 @@ class CommandLine(unittest.TestCase):
             self.assertEqual(secret.stat().st_mode & 0o777, 0o600)
 
 
+class Claims(unittest.TestCase):
+    def test_a_folder_belongs_to_one_process(self):
+        with tempfile.TemporaryDirectory() as folder:
+            seal.claim_folder(Path(folder, "set"))
+            with self.assertRaisesRegex(seal.SealError, "another process"):
+                seal.claim_folder(Path(folder, "set"))
+
+
 if __name__ == "__main__":
     unittest.main()

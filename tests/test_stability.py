@@ -106,7 +106,9 @@ class Variants(Roots):
         self.assertEqual((measures["pair_accuracy"]["value"], measures["pair_direction"]["value"]), (0.9, 0.9))
 
     def test_refused(self):
-        for arguments, wanted in (((f"base={self.base}",), "nothing to be compared with"), ((f"a@renamed={self.variant}",), "a has no base run"), (("base=nowhere", f"v={self.variant}"), "no such folder")):
+        for arguments, wanted in (((f"base={self.base}",), "nothing to be compared with"), ((f"a@renamed={self.variant}",), "a has no base run"), (("base=nowhere", f"v={self.variant}"), "no such folder"),
+                                  ((f"a={self.base}", f"a@={self.variant}"), "neither SYSTEM=DIR"), ((f"a={self.base}", f"a@../x={self.variant}"), "neither SYSTEM=DIR"),
+                                  ((f"@x={self.variant}",), "neither SYSTEM=DIR")):
             with self.subTest(arguments=arguments):
                 code, _, err, _ = self.stability(*arguments)
                 self.assertEqual((code, wanted in err, "Traceback" in err), (2, True, False))
@@ -186,6 +188,8 @@ class Agreement(Roots):
 
     def test_refused(self):
         self.assertIn("two runs or more", run(agreement, f"a={self.base}", "--root", self.root)[2])
+        code, _, err = run(agreement, f"a={self.base}", f"b={self.again}", "--root", self.root, "--out", self.write(self.root, "kept-mean", {}).with_name("kept"), "--resamples", 20)
+        self.assertEqual((code, "holds another run" in err), (2, True))
         self.assertIn("names of the ensembles", run(agreement, f"mean={self.base}", f"b={self.again}", "--root", self.root)[2])
         (self.folder / "empty").mkdir(exist_ok=True)
         code, text, _ = run(agreement, f"a={self.base}", f"b={self.folder / 'empty'}", "--root", self.root, "--resamples", 20)

@@ -150,6 +150,11 @@ class Files(Case):
         self.assertIn("1 files not searched", out)
         self.assertIn("what it holds from there on is not in the list", err)
 
+    def test_a_list_is_kept_where_no_file_could_be_searched(self):
+        (self.folder / "drop.json").write_text('{"t": ["t:00001"]}')
+        self.assertEqual(self.train(b"\x00\x01" * 50)[:2], (2, [1]))
+        self.assertEqual(self.train("text", options=("--out", str(self.folder / "drop.csv")))[0], 2)
+
     def test_unreadable(self):
         self.root(QUESTION)
         self.assertEqual(self.train(b"\x00\x01" * 50)[0], 2)

@@ -50,7 +50,7 @@ def is_raw(record: dict) -> bool:
     options = record.get("options")
     if not isinstance(record.get("task"), str) or not isinstance(options, list) or not options or not all(isinstance(option, str) for option in options):
         return False
-    return isinstance(record.get("error"), str) or all(check_reply(record[key]) for key in ("reply", "first") if key in record or key == "reply")
+    return isinstance(record.get("error"), str) or check_reply(record.get("reply")) and ("first" not in record or check_reply(record["first"]))
 
 
 def read_reply(reply: dict, options) -> reader.Reading:
