@@ -32,6 +32,8 @@ def parse_systems(arguments) -> dict:
         name, equals, folder = argument.partition("=")
         if not (name and equals and folder):
             raise tasks.ScoringError(f"{argument!r} is not NAME=DIR, for example my-decider=runs/my-decider")
+        if any(ord(sign) < 32 or 127 <= ord(sign) < 160 for sign in name):
+            raise tasks.ScoringError(f"{ascii(name)}: a name with control characters; terminals would obey them")
         if name in systems:
             raise tasks.ScoringError(f"two runs have the name {name}: {systems[name]} and {folder}")
         place = runs.check_folder(name, folder).resolve()

@@ -369,7 +369,7 @@ def make_page(found: Page) -> str:
     """The HTML of the whole page."""
     many = len(found.names)
     tasks_there = [name for name in found.looked]
-    lead = [page.paragraph(f"{many} {'system' if many == 1 else 'systems'}, {len(tasks_there)} tasks of {found.args.root}, {sum(looked[found.names[0]].score.items for looked in found.looked.values()):,} items. "
+    lead = [page.paragraph(f"{many} {'system' if many == 1 else 'systems'}, {len(tasks_there)} {'task' if len(tasks_there) == 1 else 'tasks'} of {found.args.root}, {sum(looked[found.names[0]].score.items for looked in found.looked.values()):,} items. "
                            f"{found.made} Systems stand in the order of their mean pair accuracy. Point at a number or a mark for its definition.", "note")]
     lead += [page.paragraph(line) for line in sealed.lines(found.scores["commitments"])]
     sections = [("summary", "Summary", summary_section(found)), ("by-family", "Pair accuracy by family", families_section(found)),

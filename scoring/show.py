@@ -81,7 +81,7 @@ def check_filters(args, rows) -> None:
 
 def safe(text: str) -> str:
     """Text without control characters that a terminal would obey."""
-    return "".join(sign if sign >= " " and sign != "\x7f" or sign in "\n\t" else ascii(sign)[1:-1] for sign in text)
+    return "".join(sign if sign in "\n\t" or sign >= " " and not "\x7f" <= sign < "\xa0" else ascii(sign)[1:-1] for sign in text)
 
 
 def state_lines(base, item, context: int, style: Style) -> list:
@@ -124,6 +124,7 @@ def group_text(name: str, members, systems, context: int, style: Style) -> str:
     """Everything about one group."""
     base = members[0]
     facts = [f"{label} {value}" for label, value in (("level", base.level), ("domain", base.domain), ("layout", base.layout), ("about", base.contrast)) if value is not None]
+    facts = list(map(safe, facts))
     lines = [style.paint(f"{safe(name)}  {'  '.join(facts)}", COLOURS["head"]), *question_lines(base)]
     for item in members:
         planted = f", planted: {safe(item.kind)}" if item.kind else ""

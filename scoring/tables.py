@@ -157,7 +157,7 @@ READOUT_LEGEND = ("Median mass: of the probability that the options had together
                   "share of items with reasoning; closed: share of these whose reasoning ended within its limit.")
 ANSWER_LEGEND = ("Percent. Pair accuracy: groups with every member right; level 3: the same over groups of level 3; direction: pairs whose yes "
                  "member has strictly the higher p(yes). The first-listed option wins a tie; a failed item is wrong. "
-                 "Corrected: 100 (value - chance) / (1 - chance).")
+                 "Corrected: 100 (value - chance) / (1 - chance), the value being that of the task's metric (pair accuracy in core tasks).")
 CONFIDENCE_LEGEND = (f"Percent. Automation 5 %: largest share decided alone, most confident first, equal confidences together, errors at most "
                      f"{metrics.MAX_ERROR_PERCENT} %. At 0.90: items whose highest probability is 0.90 or more. Calibration error: "
                      f"{metrics.BINS} equal-width bins, bin m holds (m-1)/{metrics.BINS} < c <= m/{metrics.BINS}; its floor: mean of "

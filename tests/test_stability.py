@@ -108,7 +108,7 @@ class Variants(Roots):
     def test_refused(self):
         for arguments, wanted in (((f"base={self.base}",), "nothing to be compared with"), ((f"a@renamed={self.variant}",), "a has no base run"), (("base=nowhere", f"v={self.variant}"), "no such folder"),
                                   ((f"a={self.base}", f"a@={self.variant}"), "neither SYSTEM=DIR"), ((f"a={self.base}", f"a@../x={self.variant}"), "neither SYSTEM=DIR"),
-                                  ((f"@x={self.variant}",), "neither SYSTEM=DIR")):
+                                  ((f"@x={self.variant}",), "neither SYSTEM=DIR"), ((f"\x1b[31m={self.base}",), "control characters")):
             with self.subTest(arguments=arguments):
                 code, _, err, _ = self.stability(*arguments)
                 self.assertEqual((code, wanted in err, "Traceback" in err), (2, True, False))
