@@ -68,6 +68,7 @@ class Case(NamedTuple):
     pins: dict         # name -> Version
     index: dict        # (name, Version) -> Release
     conventions: dict  # topic -> meaning; "speaks of" -> the topics in the sentence on a clean install
+    head: tuple = ()   # its lines; they decide nothing but the target's name
 
 
 class Domain(NamedTuple):
@@ -837,7 +838,8 @@ def read_case(state: str) -> Case:
         if (found.name, found.version) in index:
             raise Unread(f"{found.name} {found.version} stands twice in the index")
         index[found.name, found.version] = found
-    case = Case(target, domain.noun, read_pins(sections["pins"], style, domain), index, conventions)
+    case = Case(target, domain.noun, read_pins(sections["pins"], style, domain), index, conventions,
+                tuple(line for _, line in sections["head"]))
     check_names(case)
     check_conventions(case, style)
     return case

@@ -46,6 +46,7 @@ class Line(NamedTuple):
     time: int
     asset: str
     code: str
+    message: str = ""                                # decides nothing
 
 
 class Claim(NamedTuple):
@@ -616,7 +617,7 @@ def read_rows(name: str, pattern: re.Pattern, rows: tuple, trade: Trade, rules: 
         time, seconds, asset, code = match.group("time", "seconds", "name", "code")
         if (seconds is None) != (rules.clock == "minutes") or code not in trade.codes or asset not in assets:
             raise unread(number, row, f"a line of a log of {trade.assets} with a clock that shows {rules.clock}")
-        lines.append(Line(int(time[:2]) * 3600 + int(time[3:5]) * 60 + int(time[6:] or 0), asset, code))
+        lines.append(Line(int(time[:2]) * 3600 + int(time[3:5]) * 60 + int(time[6:] or 0), asset, code, match["message"]))
         matches.append(match)
     columns = {tuple(match.start(field) for field in _ALIGNED[name]) for match in matches} if name in _ALIGNED else ()
     if len(columns) > 1:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import functools
 import importlib
 import json
-import re
 import sys
 import types
 import unittest
@@ -24,9 +23,6 @@ THERE = [name for name in families.BY_NAME if regenerate.has_generator(name) and
 """Families with samples; tests/test_samples.py says where these are missing."""
 MUST_RAISE = ("line cut off", "unknown phrase put in", "unknown line put in")
 """Kinds that make a line unreadable, unless what they hit is free text, such as a name in a record or a value in a call."""
-KNOWN = {"log_count_check": (r"(?:\d+,|\| )\d\d:\d\d.*", "the message of a log line is read as free text, and the case does not keep it"),
-         "dep_resolve": (r"# (?:\w+ )+\w+: [\w-]+", "the organisation in the title of a file is any two to four words, and the case does not keep them")}
-"""{family: (pattern, reason)}: lines whose damage the solver of a family passes over although no reading is left; a defect until it is mended."""
 
 
 @functools.lru_cache(maxsize=None)
@@ -60,9 +56,7 @@ class Damage(unittest.TestCase):
             with self.subTest(family=family):
                 wrong = [trial for trial in trials(family) if trial.outcome == damage.BROKE
                          or trial.outcome == damage.PASSED and trial.kind not in (*damage.READABLE, damage.NUMBER_CHANGED)]
-                known = [trial for trial in wrong if family in KNOWN and trial.outcome == damage.PASSED and re.fullmatch(KNOWN[family][0], trial.line)]
-                self.assertEqual([f"{trial.kind}, {trial.outcome}: {trial.line}" for trial in wrong if trial not in known][:5], [])
-                self.assertTrue(known or family not in KNOWN, "mended: take the family out of KNOWN")
+                self.assertEqual([f"{trial.kind}, {trial.outcome}: {trial.line}" for trial in wrong][:5], [])
 
     def test_what_is_read_by_its_form_alone_is_on_record(self):
         """A line may be read, and nothing of it kept, only where tests/samples/read_by_form.json has it."""
