@@ -284,6 +284,14 @@ class Rebuild(reference_case.ReferenceCase):
         card = json.loads((self.folder / "data/tasks/nevir/task.json").read_text(encoding="utf-8"))
         self.assertEqual((code, card["items"], card["groups"], card["release"]), (0, 2, 1, "1.3"))
 
+    def test_the_page_names_the_inputs_of_every_task(self):
+        page = (Path(__file__).resolve().parent.parent / "reference" / "README.md").read_text(encoding="utf-8")
+        rows = {line.split(" | ")[0].strip("| "): line for line in page.split("\n") if line.startswith("| ")}
+        for line in rebuild.LISTS["sources"]().split("\n")[2:]:
+            if line:
+                task, source, form = [cell.strip() for cell in line.strip("|").split("|")][:3]
+                self.assertIn(f"{source} ({form}): ", rows[task])
+
     def test_words(self):
         self.assertEqual(self.run_it("nevir")[0], 2)
         self.assertIn("no builder for 'nevirr'", self.run_it("nevirr", str(self.folder))[2])
