@@ -134,7 +134,7 @@ def scatter(key: str, points) -> str:
     values = [end for _, reference, _ in points for end in (reference["interval"] or (reference["value"], reference["value"]))]
     low, high = min(0, 10 * math.floor(min(values) / 10)), max(10, 10 * math.ceil(max(values) / 10))
     frame = Frame(low, high, 0, 1)
-    body = axes(frame, ticks(low, high, 10), ticks(0, 1, 0.2), tables.points, whole_percent, "reference score", "core pair accuracy, %")
+    body = axes(frame, ticks(low, high, 10), ticks(0, 1, 0.2), lambda value: f"{value:.0f}", whole_percent, "reference score", "core pair accuracy, %")
     for place, (name, reference, core) in reversed(list(enumerate(points))):
         x, y, kind = frame.x(reference["value"]), frame.y(core["value"]), f"bar {series(place)}"
         if reference["interval"]:

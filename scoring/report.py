@@ -370,7 +370,8 @@ def make_page(found: Page) -> str:
     many = len(found.names)
     tasks_there = [name for name in found.looked]
     lead = [page.paragraph(f"{many} {'system' if many == 1 else 'systems'}, {len(tasks_there)} {'task' if len(tasks_there) == 1 else 'tasks'} of {found.args.root}, {sum(looked[found.names[0]].score.items for looked in found.looked.values()):,} items. "
-                           f"{found.made} Systems stand in the order of their mean pair accuracy. Point at a number or a mark for its definition.", "note")]
+                           f"{found.made} Systems stand in the order of their mean pair accuracy. Point at a number or a mark for its definition. "
+                           "Where a title says \"published as\", arXiv:2610.28522 has the same analysis, of other items.")]
     lead += [page.paragraph(line) for line in sealed.lines(found.scores["commitments"])]
     sections = [("summary", "Summary", summary_section(found)), ("by-family", "Pair accuracy by family", families_section(found)),
                 ("by-level", "Direction and levels", levels_section(found)), ("by-kind", "Planted details", plants_section(found)),
