@@ -23,15 +23,6 @@ def legend_of(found: dict) -> str:
     return tables.subset_legend(found["per_family"]) + tables.interval_legend(found["resamples"], found["seed"])
 
 
-def draw_table(found: dict) -> tables.Table:
-    """Both draws side by side."""
-    rows = [[name, tables.percent(row["published"]), tables.percent(row["fresh"]), tables.with_bounds(row["change"])] for name, row in found["systems"].items()]
-    legend = (f"Pair accuracy, percent, mean over {len(found['tasks'])} tasks; change: fresh minus published, points, both draws resampled on their own. "
-              f"{found['pairs_in_order']} of {found['pairs']} pairs of systems keep their order; Spearman correlation {tables.fixed(found['spearman'], 3)} "
-              f"(from three systems on). {legend_of(found)}")
-    return tables.Table("Published and fresh draw (published as E3)", ("system", "published", "fresh", "change"), rows, legend)
-
-
 def tables_of(path) -> list:
     """The tables of one result file, whichever of the three kinds it is. Raises ScoringError for any other file."""
     found = tasks.read_json(path)
@@ -39,7 +30,7 @@ def tables_of(path) -> list:
         if "ranges" in found:
             return stability.variant_tables(found, legend_of(found))
         if "pairs_in_order" in found:
-            return [draw_table(found)]
+            return [stability.draw_table(found, legend_of(found))]
         if "runs" in found:
             return agreement.make_tables(found, legend_of(found))
     except (KeyError, TypeError, AttributeError) as error:

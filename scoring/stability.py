@@ -257,6 +257,15 @@ def kept_pairs(first, second) -> tuple:
     return sum(sign(first[a], first[b]) == sign(second[a], second[b]) for a, b in pairs), len(pairs)
 
 
+def draw_table(found: dict, made: str) -> tables.Table:
+    """Both draws side by side, from the JSON object of a call; made: which items were scored and how the intervals were made."""
+    rows = [[name, tables.percent(row["published"]), tables.percent(row["fresh"]), tables.with_bounds(row["change"])] for name, row in found["systems"].items()]
+    legend = (f"Pair accuracy, percent, mean over {len(found['tasks'])} tasks; change: fresh minus published, points, groups of both draws resampled independently. Spearman "
+              f"correlation of the two columns {tables.fixed(found['spearman'], 3)} (from three systems on), {found['pairs_in_order']} of {found['pairs']} pairs of systems keep "
+              f"their order. {made}")
+    return tables.Table("Published and fresh draw (published as E3)", ("system", "published", "fresh", "change"), rows, legend)
+
+
 def run_draws(args) -> tuple:
     """(JSON object, table) of systems on the published and on a fresh draw."""
     folders = call.parse_systems(args.arguments)
@@ -273,11 +282,7 @@ def run_draws(args) -> tuple:
     kept, pairs = kept_pairs(*sides)
     found = {**call.facts(args, names), "fresh_root": args.fresh_root, "tasks": names,
              "systems": systems, "spearman": diagnostics.spearman(*sides), "pairs_in_order": kept, "pairs": pairs}
-    rows = [[name, tables.percent(row["published"]), tables.percent(row["fresh"]), tables.with_bounds(row["change"])] for name, row in systems.items()]
-    legend = (f"Pair accuracy, percent, mean over {len(names)} tasks; change: fresh minus published, points, groups of both draws resampled independently. Spearman "
-              f"correlation of the two columns {tables.fixed(found['spearman'], 3)} (from three systems on), {kept} of {pairs} pairs of systems keep their order. "
-              f"{call.legend_of(args)}")
-    return found, [tables.Table("Published and fresh draw (published as E3)", ("system", "published", "fresh", "change"), rows, legend)]
+    return found, [draw_table(found, call.legend_of(args))]
 
 
 # Command line

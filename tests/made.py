@@ -1,6 +1,8 @@
 """Made-up data roots and runs for the tests of the scorer: small tasks with known labels, answers with a chosen skill."""
 from __future__ import annotations
 
+import contextlib
+import io
 import json
 import math
 from pathlib import Path
@@ -8,6 +10,17 @@ from pathlib import Path
 from generators import cards, draws, families, items
 
 ASK = items.noul("Is it so?", "it is", "it is not")
+
+
+def run(module, *argv) -> tuple:
+    """(exit code, standard output, standard error) of a command's main."""
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        try:
+            code = module.main([str(each) for each in argv])
+        except SystemExit as end:
+            code = end.code
+    return code, out.getvalue(), err.getvalue()
 
 
 def noul_item(name: str, number: int, gold: str, group=None, level=1, **more) -> items.Item:

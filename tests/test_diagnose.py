@@ -1,10 +1,8 @@
 """The analyses of diagnose.py: values worked out by hand, files, and what is refused."""
 from __future__ import annotations
 
-import contextlib
 import csv
 import doctest
-import io
 import json
 import sys
 import tempfile
@@ -18,17 +16,6 @@ from generators import families
 from scoring import bootstrap, diagnose, diagnostics, evaluate, runs, tasks
 
 PAIR_FAMILY = tasks.PAIR_FAMILIES[0]
-
-
-def run(*argv):
-    """(exit code, standard output, standard error) of a call."""
-    out, err = io.StringIO(), io.StringIO()
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        try:
-            code = diagnose.main([str(each) for each in argv])
-        except SystemExit as end:
-            code = end.code
-    return code, out.getvalue(), err.getvalue()
 
 
 def view(rows, answers, name=PAIR_FAMILY, track="core", metric="pair_accuracy", resamples=20):
@@ -151,7 +138,7 @@ class Commands(unittest.TestCase):
 
     def test_text_and_files(self):
         out = Path(self.folder.name, "diagnosis")
-        code, text, err = run(*self.systems, "--root", self.root, "--out", out, "--resamples", 50)
+        code, text, err = made.run(diagnose, *self.systems, "--root", self.root, "--out", out, "--resamples", 50)
         self.assertEqual((code, err), (0, ""))
         found = json.loads((out / "diagnosis.json").read_text(encoding="utf-8"))
         self.assertEqual({path.suffix for path in out.iterdir()}, {".csv", ".tex", ".txt", ".json"})
@@ -164,7 +151,7 @@ class Commands(unittest.TestCase):
 
     def test_numbers_are_those_of_score(self):
         path = Path(self.folder.name, "found.json")
-        self.assertEqual(run(self.systems[0], "--root", self.root, "--json", path, "--resamples", 20)[0], 0)
+        self.assertEqual(made.run(diagnose, self.systems[0], "--root", self.root, "--json", path, "--resamples", 20)[0], 0)
         found = json.loads(path.read_text(encoding="utf-8"))["systems"]["weak"]
         job = evaluate.Job(self.root, PAIR_FAMILY, {"weak": self.runs["weak"]}, 20, bootstrap.SEED, False, frozenset())
         scores = {name: evaluate.score_task(job._replace(task=name))["weak"] for name in list(self.rows)[:3]}
@@ -177,7 +164,7 @@ class Commands(unittest.TestCase):
 
     def test_a_run_on_other_items_is_left_out(self):
         folder = made.write_run(self.root, Path(self.folder.name, "stranger"), {PAIR_FAMILY: {}})
-        code, text, _ = run(f"stranger={folder}", "--root", self.root, "--tasks", PAIR_FAMILY, "--resamples", 20)
+        code, text, _ = made.run(diagnose, f"stranger={folder}", "--root", self.root, "--tasks", PAIR_FAMILY, "--resamples", 20)
         self.assertEqual(code, 1)
         self.assertIn(f"stranger: {PAIR_FAMILY} does not count: only 0 of 48 items have a record", text)
 
@@ -191,7 +178,7 @@ class Commands(unittest.TestCase):
         flags = ("own", "family", "unlisted", "below 3 %", "unlisted", "unknown", "")
         path = self.flags("layer,task,weak\n" + "".join(f"{tasks.LAYER_OF[name]},{name},{flag}\n" for name, flag in zip(names, flags)))
         found = Path(self.folder.name, "exposed.json")
-        code, text, err = run(*self.systems, "--root", self.root, "--exposure", path, "--controls", "strong,other", "--resamples", 50, "--json", found)
+        code, text, err = made.run(diagnose, *self.systems, "--root", self.root, "--exposure", path, "--controls", "strong,other", "--resamples", 50, "--json", found)
         self.assertEqual((code, err), (0, ""))
         row = json.loads(found.read_text(encoding="utf-8"))["exposure"]["systems"]["weak"]
         self.assertEqual((row["named"], row["unlisted"]), (2, 3))
@@ -202,13 +189,13 @@ class Commands(unittest.TestCase):
                               ("task,weak\nxstest,perhaps\n", "weak, xstest: the flag 'perhaps' is unknown"), ("task,nobody\nxstest,own\n", "name none of the systems"),
                               ("task,weak\nxstest,own\n", "weak: 0 named and 0 unlisted")):
             with self.subTest(flags=flags):
-                code, _, err = run(self.systems[0], "--root", self.root, "--exposure", self.flags(flags), "--resamples", 20)
+                code, _, err = made.run(diagnose, self.systems[0], "--root", self.root, "--exposure", self.flags(flags), "--resamples", 20)
                 self.assertEqual(code, 2)
                 self.assertIn(wanted, err)
                 self.assertNotIn("Traceback", err)
-        code, _, err = run(self.systems[0], "--root", self.root, "--exposure", self.flags("task,weak\n"), "--controls", "ghost", "--resamples", 20)
+        code, _, err = made.run(diagnose, self.systems[0], "--root", self.root, "--exposure", self.flags("task,weak\n"), "--controls", "ghost", "--resamples", 20)
         self.assertEqual((code, "--controls ghost: no such system" in err), (2, True))
-        self.assertEqual(run("weak=nowhere", "--root", self.root)[0], 2)
+        self.assertEqual(made.run(diagnose, "weak=nowhere", "--root", self.root)[0], 2)
 
 
 if __name__ == "__main__":

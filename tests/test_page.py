@@ -1,10 +1,8 @@
 """The report page: complete without scripts, nothing runs that should not, and in a real browser it sorts, filters and says the right numbers."""
 from __future__ import annotations
 
-import contextlib
 import html
 import html.parser
-import io
 import json
 import re
 import sys
@@ -21,17 +19,6 @@ from scoring import page, pictures, report, tasks
 
 EVIL = "</script></pre><img src=x onerror=\"window.hit=1\">'\"&<b>"
 VOID = {"meta", "img", "input", "br", "hr", "link"}
-
-
-def run(*argv):
-    """(exit code, standard output, standard error) of a call."""
-    out, err = io.StringIO(), io.StringIO()
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        try:
-            code = report.main([str(each) for each in argv])
-        except SystemExit as end:
-            code = end.code
-    return code, out.getvalue(), err.getvalue()
 
 
 class Parsed(html.parser.HTMLParser):
@@ -82,7 +69,7 @@ class Made(unittest.TestCase):
         runs = [f"{name}={made.write_run(cls.root, cls.folder / str(strength), {task: made.random_answers(task, some, strength) for task, some in rows.items()})}"
                 for name, strength in cls.systems.items()]
         cls.path = cls.folder / "report.html"
-        cls.call = run(*runs, "--root", cls.root, "--out", cls.path, "--json", cls.folder / "scores.json", "--resamples", 40, "--groups", 3)
+        cls.call = made.run(report, *runs, "--root", cls.root, "--out", cls.path, "--json", cls.folder / "scores.json", "--resamples", 40, "--groups", 3)
         cls.scores = json.loads((cls.folder / "scores.json").read_text(encoding="utf-8"))
         cls.text = cls.path.read_text(encoding="utf-8")
         cls.parsed = Parsed(cls.text)
@@ -169,7 +156,7 @@ class Small(unittest.TestCase):
             rows = made.pairs("filter_match", 4)
             made.write_task(Path(folder, "data"), "filter_match", rows)
             made.write_run(Path(folder, "data"), Path(folder, "run"), {"filter_match": {item.id: {"p": made.yes(0.9 if item.gold == "yes" else 0.1)} for item in rows}})
-            code, _, err = run(f"all={folder}/run", "--root", f"{folder}/data", "--out", f"{folder}/page.html", "--resamples", 20)
+            code, _, err = made.run(report, f"all={folder}/run", "--root", f"{folder}/data", "--out", f"{folder}/page.html", "--resamples", 20)
             text = Path(folder, "page.html").read_text(encoding="utf-8")
         self.assertEqual((code, err), (0, ""))
         self.assertIn("No group is failed by a system.", text)
@@ -187,7 +174,7 @@ class Small(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             made.write_task(Path(folder, "data"), "filter_match", made.pairs("filter_match", 4))
             Path(folder, "run").mkdir()
-            code, _, _ = run(f"none={folder}/run", "--root", f"{folder}/data", "--out", f"{folder}/page.html", "--resamples", 20)
+            code, _, _ = made.run(report, f"none={folder}/run", "--root", f"{folder}/data", "--out", f"{folder}/page.html", "--resamples", 20)
             text = Path(folder, "page.html").read_text(encoding="utf-8")
         self.assertEqual(code, 0)
         self.assertIn("no answer file", text)

@@ -1,8 +1,6 @@
 """Groups with their difference marked: comparison of states, filters, verdicts, terminals."""
 from __future__ import annotations
 
-import contextlib
-import io
 import sys
 import tempfile
 import unittest
@@ -14,17 +12,6 @@ import made
 from scoring import contrast, show
 
 TASK = "filter_match"
-
-
-def run(*argv):
-    """(exit code, standard output, standard error) of a call."""
-    out, err = io.StringIO(), io.StringIO()
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        try:
-            code = show.main([str(each) for each in argv])
-        except SystemExit as end:
-            code = end.code
-    return code, out.getvalue(), err.getvalue()
 
 
 class Comparison(unittest.TestCase):
@@ -71,7 +58,7 @@ class Commands(unittest.TestCase):
         cls.bad = made.write_run(cls.root, Path(cls.folder.name, "bad"), {TASK: {**right, f"{TASK}:00003": {"p": made.yes(0.7)}, f"{TASK}:00005": {"error": "HTTP 413"}}})
 
     def show(self, *argv):
-        return run(*argv, "--root", self.root, "--task", TASK)
+        return made.run(show, *argv, "--root", self.root, "--task", TASK)
 
     def test_a_group_in_full(self):
         code, text, err = self.show(f"bad={self.bad}", "--group", "1")
@@ -107,7 +94,7 @@ class Commands(unittest.TestCase):
     def test_refused(self):
         code, _, err = self.show("--kind", "colour")
         self.assertEqual((code, "has the kinds price, weight" in err), (2, True))
-        code, _, err = run("--root", self.root, "--task", "nosuch")
+        code, _, err = made.run(show, "--root", self.root, "--task", "nosuch")
         self.assertEqual((code, "Traceback" in err, "nosuch" in err), (2, False, True))
         self.assertEqual(self.show("--limit", "-1")[0], 2)
         self.assertEqual(self.show("bad=nowhere")[0], 2)

@@ -1,9 +1,7 @@
 """Stability under variants, fresh draws and reruns: counts by hand, renamed options, what is refused."""
 from __future__ import annotations
 
-import contextlib
 import doctest
-import io
 import json
 import sys
 import tempfile
@@ -18,17 +16,6 @@ from scoring import agreement, score, stability, tasks
 
 PAIRS, MANY = "filter_match", "policy_case"
 RENAMED = {"it fits": "yes", "it does not": "no"}
-
-
-def run(module, *argv):
-    """(exit code, standard output, standard error) of a call."""
-    out, err = io.StringIO(), io.StringIO()
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        try:
-            code = module.main([str(each) for each in argv])
-        except SystemExit as end:
-            code = end.code
-    return code, out.getvalue(), err.getvalue()
 
 
 def answers_of(rows, wrong=(), failed=()) -> dict:
@@ -70,7 +57,7 @@ class Roots(unittest.TestCase):
 
     def stability(self, *argv):
         path = self.folder / "found.json"
-        code, text, err = run(stability, *argv, "--root", self.root, "--variants", self.variants, "--json", path)
+        code, text, err = made.run(stability, *argv, "--root", self.root, "--variants", self.variants, "--json", path)
         return code, text, err, json.loads(path.read_text(encoding="utf-8")) if code == 0 else None
 
 
@@ -100,7 +87,7 @@ class Variants(Roots):
 
     def test_a_renamed_task_scores_like_its_original(self):
         path = self.folder / "renamed.json"
-        self.assertEqual(run(score, f"x={self.variant}", "--root", self.variants / "renamed", "--tasks", PAIRS, "--json", path)[0], 0)
+        self.assertEqual(made.run(score, f"x={self.variant}", "--root", self.variants / "renamed", "--tasks", PAIRS, "--json", path)[0], 0)
         measures = json.loads(path.read_text(encoding="utf-8"))["systems"]["x"]["tasks"][PAIRS]["measures"]
         # of ten pairs one has both members wrong: its direction is wrong too
         self.assertEqual((measures["pair_accuracy"]["value"], measures["pair_direction"]["value"]), (0.9, 0.9))
@@ -173,7 +160,7 @@ class Agreement(Roots):
     def test_three_runs(self):
         folders = [self.write(self.root, f"vote{number}", {PAIRS: answers_of(self.rows[PAIRS], wrong)}) for number, wrong in enumerate(({0, 2}, {0, 4}, {6}))]
         path, out = self.folder / "votes.json", self.folder / "runs" / "votes"
-        code, text, err = run(agreement, *(f"r{number}={folder}" for number, folder in enumerate(folders)), "--root", self.root, "--tasks", PAIRS, "--json", path, "--out", out, "--resamples", 40)
+        code, text, err = made.run(agreement, *(f"r{number}={folder}" for number, folder in enumerate(folders)), "--root", self.root, "--tasks", PAIRS, "--json", path, "--out", out, "--resamples", 40)
         self.assertEqual((code, err), (0, ""))
         found = json.loads(path.read_text(encoding="utf-8"))
         self.assertEqual(found["pairs"]["r0 | r1"]["changed_share"], 0.1)
@@ -182,17 +169,17 @@ class Agreement(Roots):
         # two of three runs are wrong on item 0 alone
         self.assertEqual(found["systems"]["majority"]["tasks"][PAIRS]["measures"]["accuracy"]["value"], 0.95)
         self.assertIn("majority", text)
-        code, _, _ = run(score, f"voted={out}-majority", "--root", self.root, "--tasks", PAIRS, "--json", path, "--resamples", 40)
+        code, _, _ = made.run(score, f"voted={out}-majority", "--root", self.root, "--tasks", PAIRS, "--json", path, "--resamples", 40)
         again = json.loads(path.read_text(encoding="utf-8"))["systems"]["voted"]["tasks"][PAIRS]
         self.assertEqual((code, again["counted"], again["measures"]["accuracy"]["value"]), (0, True, 0.95))
 
     def test_refused(self):
-        self.assertIn("two runs or more", run(agreement, f"a={self.base}", "--root", self.root)[2])
-        code, _, err = run(agreement, f"a={self.base}", f"b={self.again}", "--root", self.root, "--out", self.write(self.root, "kept-mean", {}).with_name("kept"), "--resamples", 20)
+        self.assertIn("two runs or more", made.run(agreement, f"a={self.base}", "--root", self.root)[2])
+        code, _, err = made.run(agreement, f"a={self.base}", f"b={self.again}", "--root", self.root, "--out", self.write(self.root, "kept-mean", {}).with_name("kept"), "--resamples", 20)
         self.assertEqual((code, "holds another run" in err), (2, True))
-        self.assertIn("names of the ensembles", run(agreement, f"mean={self.base}", f"b={self.again}", "--root", self.root)[2])
+        self.assertIn("names of the ensembles", made.run(agreement, f"mean={self.base}", f"b={self.again}", "--root", self.root)[2])
         (self.folder / "empty").mkdir(exist_ok=True)
-        code, text, _ = run(agreement, f"a={self.base}", f"b={self.folder / 'empty'}", "--root", self.root, "--resamples", 20)
+        code, text, _ = made.run(agreement, f"a={self.base}", f"b={self.folder / 'empty'}", "--root", self.root, "--resamples", 20)
         self.assertEqual((code, "b: no answer file" in text), (1, True))
 
 
