@@ -280,21 +280,26 @@ AT_LEAST = {True: ("at least {x}", "no less than {x}"), False: ("more than {x}",
 AT_MOST = {True: ("at most {x}", "no more than {x}"), False: ("less than {x}",)}
 """{whether the figure itself is allowed: phrases}."""
 LIMITS = {
-    "clause": ("{{0}} (the {term})", "{{0}} (\"{term}\")"),
+    "clause": ("the {term} of {{0}}", "the {term} ({{0}})"),
     "schedule": ("the {term} stated in the Schedule", "the {term} set out in the Schedule"),
 }
+"""The term is the figure alone: what sets another figure leaves the word of comparison before it as it is."""
 BY_CATEGORY = " for the {category} that applies"
 STEP_TEXTS = ("{Condition}, the {term} of clause {number} is {step} {way} than the figure that otherwise applies.",
-              "The {term} of clause {number} that otherwise applies is {moved} by {step} {condition}.")
-WAYS = {"day": (("longer", "extended"), ("shorter", "shortened")), "cent": (("higher", "raised"), ("lower", "lowered")),
-        "person": (("higher", "raised"), ("lower", "lowered"))}
+              "The figure that otherwise applies as the {term} of clause {number} is {moved} by {step} {condition}.")
+WAYS = {"day": ("longer", "shorter"), "cent": ("higher", "lower"), "person": ("higher", "lower")}
+MOVES = ("raised", "lowered")
 DELIVERIES = (
     "A letter handed over is received that day; one sent by registered post is received {post} days after the day of posting, one sent by courier {{0}} days after the courier has taken it.",
     "A letter counts as received on the day it is handed over; with registered post that is {post} days after the day of posting, with a courier {{0}} days after the courier has taken it.",
 )
 PRECEDENCE = {
-    "schedule": ("Where a clause and the Schedule state different figures for one term, the Schedule prevails.", "If the Schedule gives another figure for a term than a clause, the figure in the Schedule counts."),
-    "clause": ("Where a clause and the Schedule state different figures for one term, the clause prevails.", "If the Schedule gives another figure for a term than a clause, the figure in the clause counts."),
+    "schedule": ("Where a figure in the Schedule differs from the one that a clause states for the same term, the figure in the Schedule takes its place; the other words of the clause stay.",
+                 "If a clause and the Schedule state different figures for one term, the clause is read with the figure in the Schedule; its other words stay.",
+                 "If the Schedule gives another figure for a term than a clause does, the Schedule prevails for the figure, the clause for all else."),
+    "clause": ("Where a figure in the Schedule differs from the one that a clause states for the same term, the figure in the clause counts; the one in the Schedule is left aside.",
+               "If a clause and the Schedule state different figures for one term, the clause is read with its own figure.",
+               "If the Schedule gives another figure for a term than a clause does, the clause prevails, for the figure and for all else."),
 }
 STEP_HEADS = ("Adjustment", "Special cases"), ("Further adjustment", "Other special cases")
 DELIVERY_HEADS = ("Delivery of letters", "Receipt")
@@ -304,13 +309,19 @@ OPERATIVE_HEADS = ("Rights of the parties", "Effect")
 NOTES = {
     "apart": ("Each version is judged by itself on the same facts; the other version is left out of account.", "The facts are put under version A alone, then under version B alone."),
     "capitals": ("A term that the agreement defines keeps that meaning wherever it stands with capitals.", "Defined terms, written with capitals, are read as defined in the version at hand."),
-    "borders": ("A figure after 'at least', 'no less than', 'at most' or 'no more than' is itself allowed; after 'more than' or 'less than' it is not.",
-                "'At least', 'no less than', 'at most' and 'no more than' include the figure that follows; 'more than' and 'less than' leave it out."),
+    "borders": ("What comes exactly to the figure of a term satisfies 'at least', 'no less than', 'at most' and 'no more than', but not 'more than' or 'less than'.",
+                "'At least', 'no less than', 'at most' and 'no more than' include the figure of the term that follows; 'more than' and 'less than' leave it out."),
     "days": ("Days are calendar days. Of two dates the earlier is not counted and the later is, so there are ten days from 1 March to 11 March.",
              "All calendar days count; between two dates the earlier is left out and the later included, so 1 March to 11 March makes ten days."),
     "rows": ("In the Schedule the line of the {category} that applies to the case counts.", "Of the lines of the Schedule, only that of the {category} in the case is used."),
-    "prevail": ("Adjustments are made to the figure that prevails.", "What prevails is settled first; adjustments follow."),
+    "prevail": ("Adjustments are made to the figure that prevails.", "Which figure prevails is settled first; adjustments follow."),
 }
+COMPARISONS_STAY = (
+    "Where the figure is taken from the Schedule or adjusted, these words stay as the clause has them.",
+    "The Schedule and adjustments supply or change figures only; these words are always those of the clause.",
+    "A figure from the Schedule, or an adjusted one, is compared by the words that stand in the clause.",
+)
+"""What the note on borders adds where a figure may come from elsewhere than its clause."""
 BACKGROUNDS = (
     "The {p2} asked for advice before answering; the signed text and the later one are both on file, and it is open which of them governs the matter. Both are therefore looked at.",
     "The parties disagree on whether the later text was ever adopted. Until that is settled, the matter is worked through under both texts, and only the point set out here is looked at.",
@@ -782,10 +793,10 @@ def step_clause(case: Case, side: str, wording: Wording, words: dict) -> Clause:
     """The clause with an adjustment."""
     domain, limit = DOMAINS[wording.domain], getattr(case, side)
     condition = (domain.upper_step if side == "upper" else domain.lower_step)[0].format(**words)
-    way, moved = WAYS[domain.unit][limit.step < 0]
+    is_less = limit.step < 0
     text = chosen(STEP_TEXTS, wording, "step").format(
         condition=condition, Condition=english.sentence(condition), term=domain.terms[side == "upper"], step=unit_text(domain.unit, abs(limit.step)),
-        way=way, moved=moved, number=words["q" if side == "upper" else "p"])
+        way=WAYS[domain.unit][is_less], moved=MOVES[is_less], number=words["q" if side == "upper" else "p"])
     is_second = side == "upper" and case.lower.step != 0
     return Clause(chosen(STEP_HEADS[is_second], wording, "step_head"), text, ())
 
@@ -875,7 +886,8 @@ def notes_of(case: Case, wording: Wording) -> list:
     has_precedence = "precedence" in needed_slots(case)
     slots = ["apart", "capitals", "borders"] + (["days"] if case.start is not None else []) + (["rows"] if wording.level == 3 else []) + (["prevail"] if has_precedence else [])
     order = wording.pick["order"] % len(slots)
-    return [chosen(NOTES[slot], wording, slot).format(category=DOMAINS[wording.domain].category[0]) for slot in slots[order:] + slots[:order]]
+    stay = {"borders": f" {chosen(COMPARISONS_STAY, wording, 'borders')}"} if wording.level > 1 else {}
+    return [chosen(NOTES[slot], wording, slot).format(category=DOMAINS[wording.domain].category[0]) + stay.get(slot, "") for slot in slots[order:] + slots[:order]]
 
 
 def point_of(case: Case, wording: Wording, words: dict) -> str:
