@@ -203,8 +203,8 @@ NOTES = {
     "people": (
         "The requesting {asker} and all people named without {mark} are required, and nobody can be required in two {books} at once. {mark}, in "
         "the list or in the request, means optional and never makes a clash.",
-        "{mark} behind a name, in the list or in the request, means optional and never makes a clash. All others named, and the requesting "
-        "{asker}, are required and cannot be in two {books} at once.",
+        "{mark} behind a name, in the list or in the request, means optional for that {book} only and never makes a clash. Everyone named without "
+        "it, and the requesting {asker}, is required, and nobody can be required in two {books} at once.",
         "Required people cannot be in two {books} at once. The requesting {asker} is required, and so is everyone named without {mark}; attendance "
         "marked {mark}, in the list or in the request, clashes with nothing.",
     ),
@@ -217,9 +217,15 @@ NOTES = {
         "that day (anybody's) and their own start.",
     ),
     "gap scope": (
-        "{Setup} concerns the {res}, not the people. The first {book} of a day {at} each {res} needs none, and listed times already include theirs.",
-        "Listed times already include {setup}. The first {book} of a day {at} each {res} needs none, and people are not tied by it.",
-        "{Setup} ties no people and is not needed for the first {book} of a day {at} each {res}; listed times already contain it.",
+        "{Setup} time asked for lies before the requested start and concerns only the {res}; people need not be free for it. The first {book} of a "
+        "day {at} each {res} needs none. Nothing is added to listed times, and a listed {book} ties its required people from its listed start to "
+        "its listed end.",
+        "Listed times already include any {setup}, and required people are tied for all of the listed time, {setup} included. Where a request asks "
+        "for {setup}, this comes before the requested start and ties only the {res}, no people; the first {book} of a day {at} each {res} needs "
+        "none.",
+        "{Setup} that a request asks for comes before the requested start, ties no people and is not needed for the first {book} of a day {at} "
+        "each {res}. Listed times already contain any {setup}; everyone required in a listed {book} is busy for the whole listed time, {setup} or "
+        "not.",
     ),
     "seats allowed": (
         "The head count may be as high as the {cap} of the {res}, but not higher.",
