@@ -155,11 +155,12 @@ NOTES = {
         "An install is clean exactly when for every pinned version all it {needs} is met and the {plat} of the {target} fits.",
     ),
     "clean in full": (
-        "The set is clean if and only if for each pinned version all it {needs} is met, nothing it {clash} is pinned, and {plat} and {runtime} fit.",
-        "The set installs cleanly if and only if every pinned version finds all it {needs} and nothing it {clash} among the pins, and fits "
-        "{plat} and {runtime} of the {target}.",
-        "An install is clean exactly when for every pinned version all it {needs} is met, nothing it {clash} is pinned, and the {plat} and the "
-        "{runtime} of the {target} fit.",
+        "The set is clean if and only if for each pinned version all it {needs} is met, no pin falls in a range it {clash}, and {plat} and {runtime} "
+        "fit.",
+        "The set installs cleanly if and only if every pinned version finds among the pins, within the limits given, all it {needs} and nothing it "
+        "{clash}, and fits {plat} and {runtime} of the {target}.",
+        "An install is clean exactly when for every pinned version all it {needs} is met, nothing it {clash} is pinned within the limits given, and "
+        "the {plat} and the {runtime} of the {target} fit.",
     ),
     "rows": (
         "Only the entries of pinned versions count.",
@@ -221,7 +222,7 @@ NOTES = {
     ),
     "conflict": (
         '"{clash_key}" is broken only if the {pkg} named is pinned within the range given; else it is met.',
-        'An entry under "{clash_key}" is met unless the {pkg} it names is pinned in that range.',
+        'An entry under "{clash_key}" is met unless the {pkg} it names is pinned in the range it gives.',
         'What stands under "{clash_key}" must not be pinned in the range given; pinned outside it, or not at all, is fine.',
     ),
 }
@@ -238,7 +239,7 @@ POLICY = {
         "A set is clean if and only if, for each pinned version, every {pkg} it {needs} is pinned within the limits, none it {clash} is pinned in "
         "the range given, its {plats} include that of the {target}, and the {runtime} there is within its limit, if it has one.",
         "We call an install clean exactly when each pinned version lists the {plat} of the {target}, has no limit for the {runtime} or one that the "
-        "{target} meets, and finds every {pkg} it {needs} and none it {clash} among the pins, within the limits given.",
+        "{target} meets, and finds among the pins, within the limits given, every {pkg} it {needs} and none it {clash}.",
     ),
     "rows": (
         "Versions that are not pinned play no part, a pin that nothing {needs} does no harm, and nothing is installed besides the pins.",
@@ -323,6 +324,8 @@ LAYOUTS = tuple(TITLES)
 
 SIGNS = {"ge": ">={}", "gt": ">{}", "le": "<={}", "lt": "<{}", "eq": "=={}", "any": "=={}.*", "compat": "~={}"}
 WORDS = {"ge": "{} or later", "gt": "later than {}", "le": "{} or earlier", "lt": "earlier than {}", "eq": "exactly {}", "any": "{}.x"}
+RUNS = ("runs on", "works with", "supports")
+"""What a mail writes before the limits for the runtime; one a document."""
 COMMAS = {"console": ",", "yaml": ",", "page": ", ", "mail": " and "}
 """Layout -> what joins two limits of one range."""
 MARKERS = {
@@ -1286,9 +1289,10 @@ def draw_wording(rng, group: Plan, case: Case, today: datetime.date) -> Wording:
                   in rng.sample(domain.facts, rng.between(1, 2)))
     titles = {part: english.sentence(rng.choice(phrases).format(**words)) if layout == "mail" else rng.choice(phrases).format(**words)
               for part, phrases in TITLES[layout].items()}
-    order = rng.choice(MAIL_ORDERS if layout == "mail" else ORDERS)
-    return Wording(layout, titles, tuple(english.sentence(note.format(**words)) for note in notes), order, rng.below(2), words, facts,
-                   items.noul(*(text.format(**words) for text in rng.choice(QUESTIONS))))
+    order, variant = rng.choice(MAIL_ORDERS if layout == "mail" else ORDERS), rng.below(2)
+    question = items.noul(*(text.format(**words) for text in rng.choice(QUESTIONS)))
+    words["runs"] = rng.choice(RUNS)
+    return Wording(layout, titles, tuple(english.sentence(note.format(**words)) for note in notes), order, variant, words, facts, question)
 
 
 # Text
@@ -1419,7 +1423,7 @@ def mail_release(release: Release, wording: Wording) -> str:
     words, name = wording.words, f"{release.name} {version_text(release.version)}"
     needs, conflicts = (", plus ".join(entry_texts(entries, wording)) for entries in (release.needs, release.conflicts))
     limits = range_text(release.runtime, "mail")
-    rows = ((words["needs"], needs), (words["clash"], conflicts), (words["runtime"], limits))
+    rows = ((words["needs"], needs), (words["clash"], conflicts), (f"{words['runs']} {words['runtime']}", limits))
     parts = [f"{label} {text}" for label, text in rows if text] or [f"{words['needs']} nothing"]
     date = english.short_date(release.released)
     if wording.variant:
