@@ -15,6 +15,9 @@ Where a version decides, it stands one version inside or outside the limit or at
 half are missed from below and half from above. In both members a range is met that the order of characters would call missed (3.10.0 after
 3.9.4), a pin is not the newest version, pinned versions name one that is not pinned (under a condition that does not hold, except for the missing
 one), versions that are not pinned need another, and other versions of the pins would fail.
+
+Release dates decide nothing. What an entry names as its lower limit, or as the one version that fits, was released before that entry, except in
+about one of a hundred entries (those that name each other in a circle) and where the limit is the version that would come next.
 """
 from __future__ import annotations
 
@@ -45,6 +48,8 @@ UNPINNED = {1: (2, 2), 2: (2, 3), 3: (2, 4)}
 MOST_NEEDS = 3
 CANDIDATES, MAX_DRAFTS = 4, 80
 """Cases to choose from for a group, and drafts after which a group without any is an error."""
+KNOWN_AFTER = 2, 25
+"""A release is at least so many days younger than one that it names; the days, from least to most, are drawn."""
 FIRST_DAY, DAYS = datetime.date(2025, 2, 3), 600
 """Documents are from these days."""
 
@@ -996,7 +1001,7 @@ def draw_platforms(rng, target: Target, is_fit: bool) -> tuple:
 
 
 def draw_dates(rng, size: int, rank: int, today: datetime.date) -> list:
-    """Release dates of so many versions of a name, in their order: what is needed has a higher rank and is mostly older."""
+    """First release dates of so many versions of a name, in their order: what is needed has a higher rank and is mostly older (see `redated`)."""
     dates = [today - datetime.timedelta(days=rng.between(4, 32) + 18 * rank)]
     while len(dates) < size:
         dates.append(dates[-1] - datetime.timedelta(days=rng.between(6, 45)))
@@ -1204,6 +1209,79 @@ def drafts_of(draw: draws.Draw, group: Plan, today: datetime.date) -> list:
             break
     checks.require(bool(found), f"{FAMILY} level {group.level} {group.kind} group {group.number}: no case in {MAX_DRAFTS} drafts")
     return found
+
+
+# Release dates
+
+def key_of(item) -> tuple:
+    """The (name, version) of a release or a pin."""
+    return item.name, item.version
+
+
+def successions(index: tuple) -> list:
+    """[(key, key of the next version of that name), ...]."""
+    keys = sorted(map(key_of, index))
+    return [(one, other) for one, other in zip(keys, keys[1:]) if one[0] == other[0]]
+
+
+def named_pairs(index: tuple) -> list:
+    """[(key of the latest version up to one that an entry names, key of the release with that entry), ...].
+
+    First come limits from below that name a version of the index, then other limits from below, then limits from above that name a version of the
+    index; other limits from above, and limits that name a version before all those in the index, ask for nothing.
+    """
+    ranks = {rank: [] for rank in ((False, True), (False, False), (True, True), (True, False))}
+    for owner in index:
+        for entry in (*owner.needs, *owner.conflicts):
+            versions = [release.version for release in index if release.name == entry.name]
+            for each in entry.limits:
+                until = [version for version in versions if version <= each.version]
+                if until:
+                    ranks[each.sign in ("le", "lt"), each.version in versions].append(((entry.name, max(until)), key_of(owner)))
+    del ranks[True, False]
+    return [pair for pairs in ranks.values() for pair in pairs]
+
+
+def is_after(later: dict, one: tuple, other: tuple) -> bool:
+    """Whether a key is another one or comes after it; `later` holds the keys that come right after each."""
+    seen, open_keys = set(), [other]
+    while open_keys:
+        key = open_keys.pop()
+        if key not in seen:
+            seen.add(key)
+            open_keys.extend(later.get(key, ()))
+    return one in seen
+
+
+def without_circles(pairs: list) -> list:
+    """The (earlier, later) pairs that do not contradict the ones before them."""
+    later, kept = {}, []
+    for one, other in pairs:
+        if not is_after(later, one, other):
+            later.setdefault(one, []).append(other)
+            kept.append((one, other))
+    return kept
+
+
+def redated(rng, draft: Draft) -> Draft:
+    """A draft with release dates such that what an entry names was there before it, wherever no other entry asks for the opposite.
+
+    Dates are moved on, then all of them back until the newest is what it was. The pin that is older in one member than in the other stays so.
+    """
+    index, old = draft.case.index, {key_of(release): release.released for release in draft.case.index}
+    older, younger = sorted((key_of(draft.case.pins[draft.place]), key_of(draft.pin)), key=old.get)
+    succeeding = successions(index)
+    pairs = without_circles([*succeeding, *([(older, younger)] if old[older] < old[younger] else []), *named_pairs(index)])
+    gaps = {(one, other): old[other] - old[one] if (one, other) in succeeding else datetime.timedelta(days=rng.between(*KNOWN_AFTER))
+            for one, other in pairs}
+    new, last = dict(old), None
+    while new != last:
+        last = dict(new)
+        for (one, other), gap in gaps.items():
+            new[other] = max(new[other], new[one] + gap)
+    back = max(new.values()) - max(old.values())
+    dated = tuple(replace(release, released=new[key_of(release)] - back) for release in index)
+    return draft._replace(case=replace(draft.case, index=dated))
 
 
 # Wording
@@ -1469,6 +1547,8 @@ def check_case(group: Plan, case: Case, where: str) -> None:
     checks.require(len(set(keys)) == len(keys) and set(versions.items()) <= set(keys), f"{where}: a version is missing or stands twice")
     low, high = PINS[group.level]
     checks.require(low <= len(versions) == len(case.pins) <= high, f"{where}: {len(case.pins)} pins")
+    dates = {key_of(release): release.released for release in case.index}
+    checks.require(all(dates[one] < dates[other] for one, other in successions(case.index)), f"{where}: a version is not younger than the one before")
     for release in case.index:
         about = Counter(entry.name for entry in (*release.needs, *release.conflicts))
         checks.require(not about or max(about.values()) == 1, f"{where}: two entries of {release.name} are about the same name")
@@ -1504,7 +1584,8 @@ def build_group(draw: draws.Draw, group: Plan, totals: balance.Balance) -> items
     """One pair: the case that holds the totals best, its wording, the check, the text."""
     rng = draws.stream(draw, FAMILY, group.level, group.number, "wording")
     today = FIRST_DAY + datetime.timedelta(days=rng.below(DAYS))
-    draft = totals.choose(drafts_of(draw, group, today), measures)
+    chosen = totals.choose(drafts_of(draw, group, today), measures)
+    draft = redated(draws.stream(draw, FAMILY, group.level, group.number, "dates"), chosen)
     no = plant(draft.case, draft.place, draft.pin)
     wording = draw_wording(rng, group, draft.case, today)
     states = render(draft.case, wording), render(no, wording)
