@@ -214,11 +214,11 @@ RULE_TEXTS = {
     ("unit", True): ("All {many} of one {article} have the same {unit}; two {article} values may differ in it.",
                      "{unit} does not vary within one {article}.", "{Many} with the same {article} carry the same {unit}."),
     ("gap", True): ("The numbers in {run} leave no gap within a letter: for each letter, every number between its lowest and its highest in the batch occurs. Their order does not matter.",
-                    "Put in order, the {run} numbers of each letter leave no number out; they may be listed in any order.",
-                    "Within each letter no {run} is missing between the lowest and the highest of the batch; the listing may be in any order."),
+                    "Put in order, the {run} numbers of each letter run from its lowest to its highest in the batch and leave no number out; they may be listed in any order.",
+                    "Within each letter the numbers in {run} are complete: none between the letter's lowest and highest number in the batch is left out. The listing may be in any order."),
     ("gap", False): ("The numbers in {run} leave no gap: every number between the lowest and the highest of the batch occurs. Their order does not matter.",
-                     "Put in order, the {run} numbers of the batch leave no number out; they may be listed in any order.",
-                     "No {run} is missing between the lowest and the highest of the batch; the listing may be in any order."),
+                     "Put in order, the {run} numbers run from the lowest to the highest of the batch and leave no number out; they may be listed in any order.",
+                     "The numbers in {run} are complete: none between the lowest and the highest number of the batch is left out. The listing may be in any order."),
 }
 SEQUENCE_TEXTS = {
     (True, False): ("{mono} never falls from one {one} to the next in the order listed; equal values may follow each other.",
@@ -256,17 +256,34 @@ DIGIT_TEXTS = (
 METHODS = {"last": "the last digit of the sum is the check digit", "fill": "the check digit brings the sum up to a multiple of ten (0 if it is one already)",
            "seven": "the remainder left when the sum is divided by seven is the check digit", "nine": "the remainder left when the sum is divided by nine is the check digit"}
 TITLES = {
-    "unique": ("no {uid} is used twice", "uniqueness of {uid}"),
-    "unique by code": ("no {uid} is used twice within one {ref}", "uniqueness of {uid} within each {ref}"),
-    "reference": ("{ref} stands in the {register}", "entry for {ref} in the {register}"), "range": ("{size} is within its limits", "range of {size}"),
-    "presence": ("{extra} is filled in as {trig} requires", "entry in {extra} by {trig}"),
-    "dates": ("{first} and {second} are in the right order", "order of {first} and {second}"), "total": ("{total} adds up", "sum in {total}"),
-    "check_digit": ("the check digit of {check} is right", "check digit of {check}"), "format": ("{code} has the required form", "form of {code}"),
-    "sequence": ("{mono} is in sequence", "sequence of {mono}"), "enumeration": ("{state} is a permitted value", "permitted values of {state}"),
-    "limit": ("{load} of each {holder} stays within the limit", "total {load} for each {holder}"),
-    "unit": ("{unit} is the same within one {article}", "one {unit} for each {article}"), "gap": ("{run} has no gap", "gaps in {run}"),
+    ("unique", True): ("no {uid} is used twice within one {ref}", "uniqueness of {uid} within each {ref}"),
+    ("unique", False): ("no {uid} is used twice", "uniqueness of {uid}"),
+    ("reference", True): ("{ref} stands in the {register}, {open} or {closed}", "entry for {ref} in the {register}, {open} or {closed}"),
+    ("reference", False): ("{ref} stands in the {register} as {open}", "entry for {ref} in the {register}, marked {open}"),
+    ("range", True): ("{size} is between its limits, ends included", "range of {size}"),
+    ("range", False): ("{size} is between its limits, ends excluded", "range of {size}"),
+    ("presence", True): ("{extra} is filled in where {trig} requires it", "entry in {extra} depending on {trig}"),
+    ("presence", False): ("{extra} is filled in exactly where {trig} requires it", "entry in {extra} depending on {trig}"),
+    ("dates", True): ("{second} is not before {first}", "order of {first} and {second}"),
+    ("dates", False): ("{second} is later than {first}", "order of {first} and {second}"),
+    ("total", True): ("{total} is right to the {step}", "calculation of {total}"),
+    ("check_digit", True): ("the check digit of {check} is right", "check digit of {check}"),
+    ("format", True): ("{code} has the required form", "form of {code}"),
+    ("format", False): ("{code} has the required form", "form of {code}"),
+    ("enumeration", True): ("{state} is a permitted value", "permitted values of {state}"),
+    ("limit", True): ("total {load} of each {holder} is at most its limit", "total {load} of each {holder} and its limit"),
+    ("limit", False): ("total {load} of each {holder} is below its limit", "total {load} of each {holder} and its limit"),
+    ("unit", True): ("{unit} is the same within one {article}", "one {unit} for each {article}"),
+    ("gap", True): ("the numbers in {run} leave no gap within a letter", "gaps between the numbers of each letter in {run}"),
+    ("gap", False): ("the numbers in {run} leave no gap", "gaps between the numbers in {run}"),
 }
-"""A short name of each rule, in two styles."""
+SEQUENCE_TITLES = {
+    (True, False): ("{mono} never falls in the order listed", "sequence of {mono}"),
+    (False, False): ("{mono} always rises in the order listed", "sequence of {mono}"),
+    (True, True): ("{mono} of each {holder} never falls in the order listed", "sequence of {mono} for each {holder}"),
+    (False, True): ("{mono} of each {holder} always rises in the order listed", "sequence of {mono} for each {holder}"),
+}
+"""A short name of each rule, in two styles: one says what the rule asks for, strict or not, the other what it is about."""
 NONE_MEANINGS = ("no rule is violated", "all rules are kept", "every rule holds")
 QUESTIONS = (
     "Which rule, if any, does the batch violate?",
@@ -276,7 +293,7 @@ QUESTIONS = (
     "Which rule, if any, do the {many} of this batch break?",
     "Which of the rules, if any, fails for this batch?",
 )
-ONE_FAULT = ("A batch breaks one rule at most.", "At most one of the rules is broken in a batch.", "There is never more than one broken rule in a batch.",
+ONE_FAULT = ("A batch breaks one rule or none, never more.", "Either all rules are kept or exactly one is broken.", "A batch has one broken rule or no broken rule at all.",
              "The batch breaks at most one of the rules, possibly none.")
 AS_WRITTEN = ("Codes and words count as equal only if written alike, capitals included.", "Upper and lower case are different; codes and words are compared letter by letter.",
               "Codes and words must match to the letter, capital or small.")
@@ -287,8 +304,8 @@ EMPTY = {"csv": ("An empty field means that nothing was entered.", "An empty cel
          "table": ("A dash alone stands for an empty field.", "Fields without an entry show a dash.")}
 UNNAMED = ("{Columns} that no rule names are not checked.", "{Columns} without a rule may hold any values.", "No check is made on {columns} that the rules do not mention.")
 COLUMNS = {"csv": "columns", "json_lines": "fields", "table": "columns"}
-REMARKS = ("Rejected batches are sent back within a day.", "The file is kept for 24 months.", "Questions: {author}.", "Format version {version}.", "{remark}",
-           "Uploads run on working days only.")
+REMARKS = ("Queries are answered within a working day.", "The file is kept for 24 months.", "Questions: {author}.", "Format version {version}.", "{remark}",
+           "The data desk works Monday to Friday.")
 OPENINGS = {
     "csv": ("# {org}: {title}\n# batch {batch}, {count} {many}, exported {day} {time}",
             "# {title}\n# source: {system}; batch: {batch}; rows: {count}\n# created {day} {time} by {author}",
@@ -571,16 +588,32 @@ def draw_dates(rng, level: int, day: datetime.date, is_wide: bool):
 
 
 def draw_total(rng, level: int, domain: Domain):
-    """Parts and their sum; two records have sums one step apart, some have no third part."""
+    """Parts and their sum; two records have sums close to each other, `high` steps apart, some have no third part."""
     rows = [[rng.between(low, high) for low, high in domain.parts] for _ in range(RECORDS[level])]
     for row in rows:
         if rng.chance(30):
             row[2] = 0
-    shift = rng.between(12, 40)
-    rows[0] = [rows[1][0] + 1 + shift, rows[1][1] - shift, rows[1][2]]
+    apart = rng.between(12, 40)
+    rows[0] = close_row(domain, rows[0], rows[1], apart)
     rows = rng.shuffled(rows)
     columns = {slot: [row[place] for row in rows] for place, slot in enumerate(("part_a", "part_b", "part_c"))}
-    return Rule("total", True, low=domain.sign), {**columns, "total": [a + b + domain.sign * c for a, b, c in rows]}
+    return Rule("total", True, low=domain.sign, high=apart), {**columns, "total": [a + b + domain.sign * c for a, b, c in rows]}
+
+
+def close_row(domain: Domain, own, other, apart: int) -> list:
+    """Parts whose sum lies that far above the other row's; the second and third are the row's own as far as the range of the first and the lengths in the other row allow."""
+    low, high = domain.parts[0]
+    spare = [other[0] + 2 * apart, other[1] - apart, other[2]]
+    for second, third in itertools.product(*zip(own[1:], spare[1:])):
+        row = [other[0] + other[1] - second + domain.sign * (other[2] - third) + apart, second, third]
+        if low <= row[0] <= high and lengths(row) == lengths(spare):
+            return row
+    return spare
+
+
+def lengths(row) -> list:
+    """The digits of each number, none for 0."""
+    return [len(str(number)) if number else 0 for number in row]
 
 
 def weighted_sum(body: str, weights) -> int:
@@ -873,8 +906,9 @@ def near_dates(case: Case, rule: Rule) -> bool:
 
 
 def near_total(case: Case, rule: Rule) -> bool:
+    """Two sums one step apart, or as far apart as the two that were made to be close."""
     totals = case.columns["total"]
-    return any(total + 1 in totals for total in totals)
+    return any(total + 1 in totals or total + rule.high in totals for total in totals)
 
 
 def near_check_digit(case: Case, rule: Rule) -> bool:
@@ -1153,8 +1187,9 @@ def rule_text(case: Case, kind: str, wording: Wording) -> str:
 
 def title(case: Case, kind: str, wording: Wording) -> str:
     """The short name of a rule."""
-    name = "unique by code" if kind == "unique" and case.rules[kind].is_wide else kind
-    return chosen(TITLES[name], wording, "title").format(**{**wording.words, **labels(case.domain, wording)})
+    rule = case.rules[kind]
+    forms = SEQUENCE_TITLES[rule.is_wide, bool(rule.words)] if kind == "sequence" else TITLES[kind, rule.is_wide]
+    return chosen(forms, wording, "title").format(**{**wording.words, **labels(case.domain, wording), "step": case.domain.part_step})
 
 
 def rule_lines(case: Case, wording: Wording) -> list:
