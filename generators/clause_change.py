@@ -309,7 +309,7 @@ OPERATIVE_HEADS = ("Rights of the parties", "Effect")
 NOTES = {
     "apart": ("Each version is judged by itself on the same facts; the other version is left out of account.", "The facts are put under version A alone, then under version B alone."),
     "capitals": ("A term that the agreement defines keeps that meaning wherever it stands with capitals.", "Defined terms, written with capitals, are read as defined in the version at hand."),
-    "borders": ("What comes exactly to the figure of a term satisfies 'at least', 'no less than', 'at most' and 'no more than', but not 'more than' or 'less than'.",
+    "borders": ("A value equal to the figure of a term meets 'at least', 'no less than', 'at most' and 'no more than', but not 'more than' or 'less than'.",
                 "'At least', 'no less than', 'at most' and 'no more than' include the figure of the term that follows; 'more than' and 'less than' leave it out."),
     "days": ("Days are calendar days. Of two dates the earlier is not counted and the later is, so there are ten days from 1 March to 11 March.",
              "All calendar days count; between two dates the earlier is left out and the later included, so 1 March to 11 March makes ten days."),

@@ -178,9 +178,9 @@ NOTES = {
         '{A_pkg} named under "{needs_key}" must be in the set, within the limits; nothing is added on the fly.',
     ),
     "spare": (
-        "A pin that nothing needs does no harm.",
+        "A pin that nothing {needs} does no harm.",
         "A pinned {pkg} that no other one {needs} is fine.",
-        "It does not matter if nothing needs a pinned {pkg}.",
+        "It does not matter if nothing {needs} a pinned {pkg}.",
     ),
     "order": (
         "Versions are compared part by part as numbers ({high} is later than {low}), never by date. A limit of {short} means {short}.0, so {short}.1 "
@@ -212,7 +212,7 @@ NOTES = {
     ),
     "marker": (
         'A condition {where} ("{example}") belongs to the one entry it stands behind; that entry counts only if the target meets it.',
-        'A condition {where} goes with the entry right before it alone. Where the target does not meet it ("{example}"), that entry is skipped.',
+        'A condition {where} ("{example}") goes with the entry right before it alone. Where the target does not meet the condition, that entry is skipped.',
         'An entry with a condition {where} ("{example}") is skipped unless the target meets it; a condition covers that one entry only.',
     ),
     "platforms": (

@@ -217,15 +217,14 @@ NOTES = {
         "that day (anybody's) and their own start.",
     ),
     "gap scope": (
-        "{Setup} time asked for lies before the requested start and concerns only the {res}; people need not be free for it. The first {book} of a "
-        "day {at} each {res} needs none. Nothing is added to listed times, and a listed {book} ties its required people from its listed start to "
-        "its listed end.",
-        "Listed times already include any {setup}, and required people are tied for all of the listed time, {setup} included. Where a request asks "
-        "for {setup}, this comes before the requested start and ties only the {res}, no people; the first {book} of a day {at} each {res} needs "
+        "{Setup} time that a request asks for comes before the requested start and concerns only the {res}; people need not be free for it. The "
+        "first {book} of a day {at} each {res} needs none. Listed times are taken as they stand, with the {setup} they hold, and a listed {book} "
+        "keeps its required people busy from its listed start to its listed end.",
+        "Listed times already include any {setup}, and required people are busy for all of the listed time, {setup} included. Where a request asks "
+        "for {setup}, this comes before the requested start and blocks only the {res}, nobody's time; the first {book} of a day {at} each {res} needs "
         "none.",
-        "{Setup} that a request asks for comes before the requested start, ties no people and is not needed for the first {book} of a day {at} "
-        "each {res}. Listed times already contain any {setup}; everyone required in a listed {book} is busy for the whole listed time, {setup} or "
-        "not.",
+        "{Setup} that a request asks for comes before the requested start and takes up nobody's time; it is not needed for the first {book} of a "
+        "day {at} each {res}. Listed times already contain their {setup}; everyone required in a listed {book} is busy for the whole listed time.",
     ),
     "seats allowed": (
         "The head count may be as high as the {cap} of the {res}, but not higher.",

@@ -381,12 +381,19 @@ DELIVERY = {  # heading -> "A letter counts as received on the day it is handed 
     "Receipt": pattern("A letter counts as received on the day it is handed over; with registered post that is <post> days after the day "
                        "of posting, with a courier <courier> days after the courier has taken it.", post=INT, courier=INT),
 }
-PRECEDENCE = {  # heading -> "Where a clause and the Schedule state different figures for one term, the clause prevails."
-    "Order of precedence": pattern("Where a clause and the Schedule state different figures for one term, the <first> prevails.",
-                                   first="clause|Schedule"),
-    "Clauses and Schedule": pattern("If the Schedule gives another figure for a term than a clause, the figure in the <first> counts.",
-                                    first="clause|Schedule"),
+PRECEDENCE_HEADINGS = ("Order of precedence", "Clauses and Schedule")
+DIFFERENT = "If a clause and the Schedule state different figures for one term"
+ANOTHER = "If the Schedule gives another figure for a term than a clause does"
+DIFFERS = "Where a figure in the Schedule differs from the one that a clause states for the same term"
+PRECEDENCE = {  # sentence -> which figure prevails, that of the clause or that of the Schedule
+    f"{DIFFERENT}, the clause is read with its own figure.": "clause",
+    f"{DIFFERENT}, the clause is read with the figure in the Schedule; its other words stay.": "Schedule",
+    f"{ANOTHER}, the clause prevails, for the figure and for all else.": "clause",
+    f"{ANOTHER}, the Schedule prevails for the figure, the clause for all else.": "Schedule",
+    f"{DIFFERS}, the figure in the clause counts; the one in the Schedule is left aside.": "clause",
+    f"{DIFFERS}, the figure in the Schedule takes its place; the other words of the clause stay.": "Schedule",
 }
+PRECEDENCE_TEXT = re.compile("|".join(map(re.escape, PRECEDENCE)))
 ADJUSTING = ("Adjustment", "Further adjustment", "Special cases", "Other special cases")
 EFFECT = {"Rights of the parties": 0, "Effect": 1}  # heading -> which of the two wordings
 ARTICLE = {"Order Value": "An order must have an Order Value of", "Attendance": "A booking needs an Attendance of",
@@ -396,17 +403,17 @@ LETTER = {"Hosting Agreement": "the Termination Notice", "Plant Hire Contract": 
 
 
 def limit(kind: Kind, term: str, comparisons: Tuple[str, ...]) -> str:
-    """A comparison, then '35 days ("Review Period")', '35 days (the Review Period)' or 'the Review Period set out in the Schedule'.
+    """A comparison, then 'the Review Period of 35 days', 'the Review Period (35 days)' or 'the Review Period set out in the Schedule'.
 
     A Schedule by group is named 'in the Schedule for the plan that applies' or just 'in the Schedule'.
     """
-    stated = rf'(?P<figure>{AMOUNT[kind.unit]}) (?:\("{term}"\)|\(the {term}\))'
-    referred = rf"the {term} (?:set out|stated) in the Schedule(?P<by_line> for the {kind.group} that applies)?"
-    return rf"(?P<compare>{'|'.join(comparisons)}) (?:{stated}|{referred})"
+    stated = rf"of (?P<figure>{AMOUNT[kind.unit]})|\((?P<figure_in_brackets>{AMOUNT[kind.unit]})\)"
+    referred = rf"(?:set out|stated) in the Schedule(?P<by_line> for the {kind.group} that applies)?"
+    return rf"(?P<compare>{'|'.join(comparisons)}) the {term} (?:{stated}|{referred})"
 
 
 def requirement_pattern(name: str, upper: bool) -> "re.Pattern[str]":
-    """The requirement clauses: 'There must be at least 35 days ("Review Period") between ...', 'The Order Value must be more than ...'."""
+    """The requirement clauses: 'There must be at least the Review Period of 35 days between ...', 'The Order Value must be more than ...'."""
     kind = KINDS[name]
     term, quantity = (kind.upper if upper else kind.lower)[1:]
     letter = LETTER.get(name)
@@ -430,14 +437,14 @@ def requirement_pattern(name: str, upper: bool) -> "re.Pattern[str]":
 def adjustment_pattern(kind: Kind) -> "re.Pattern[str]":
     """'Where the machine has a special attachment, the Collection Lead Time of clause 7 is 4 days longer than the figure that otherwise applies.'
 
-    or 'The Collection Lead Time of clause 7 that otherwise applies is extended by 4 days where the machine has a special attachment.'
+    or 'The figure that otherwise applies as the Collection Lead Time of clause 7 is raised by 4 days where the machine has ...'
     """
     conditions = "|".join(map(re.escape, kind.conditions))
     term, number, amount = f"{kind.lower[1]}|{kind.upper[1]}", INT, AMOUNT[kind.unit]
     stated = (rf"Where (?P<when>{conditions}), the (?P<term>{term}) of clause (?P<number>{number}) is (?P<amount>{amount}) "
               r"(?P<way>higher|lower|longer|shorter) than the figure that otherwise applies\.")
-    turned = (rf"The (?P<term_2>{term}) of clause (?P<number_2>{number}) that otherwise applies is "
-              rf"(?P<way_2>raised|lowered|extended|shortened) by (?P<amount_2>{amount}) where (?P<when_2>{conditions})\.")
+    turned = (rf"The figure that otherwise applies as the (?P<term_2>{term}) of clause (?P<number_2>{number}) is "
+              rf"(?P<way_2>raised|lowered) by (?P<amount_2>{amount}) where (?P<when_2>{conditions})\.")
     return re.compile(f"{stated}|{turned}")
 
 
@@ -552,9 +559,15 @@ BACKGROUND = {
                         "whether it matters at all which of the two is taken as the basis.", role=ROLES, other=ROLES),
 }
 QUOTED = r"'[A-Za-z ]+'(?:, '[a-z ]+')* (?:and|or) '[a-z ]+'"
+WORDS_STAY = "|".join((  # second sentence of the rule on the comparisons: another figure, the same comparison
+    r"A figure from the Schedule, or an adjusted one, is compared by the words that stand in the clause\.",
+    r"The Schedule and adjustments supply or change figures only; these words are always those of the clause\.",
+    r"Where the figure is taken from the Schedule or adjusted, these words stay as the clause has them\."))
 RULES = {  # meaning (before '/') -> wording
-    "bounds/allowed": re.compile(rf"A figure after (?P<within>{QUOTED}) is itself allowed; after (?P<beyond>{QUOTED}) it is not\."),
-    "bounds/include": re.compile(rf"(?P<within>{QUOTED}) include the figure that follows; (?P<beyond>{QUOTED}) leave it out\."),
+    "bounds/satisfies": re.compile(rf"What comes exactly to the figure of a term satisfies (?P<within>{QUOTED}), but not (?P<beyond>{QUOTED})\."
+                                   rf"(?P<words> (?:{WORDS_STAY}))?"),
+    "bounds/include": re.compile(rf"(?P<within>{QUOTED}) include the figure of the term that follows; (?P<beyond>{QUOTED}) leave it out\."
+                                 rf"(?P<words> (?:{WORDS_STAY}))?"),
     "apart/judged": pattern("Each version is judged by itself on the same facts; the other version is left out of account."),
     "apart/put": pattern("The facts are put under version A alone, then under version B alone."),
     "terms/keeps": pattern("A term that the agreement defines keeps that meaning wherever it stands with capitals."),
@@ -567,7 +580,7 @@ RULES = {  # meaning (before '/') -> wording
                        group="|".join(kind.group for kind in KINDS.values())),
     "line/in": pattern("In the Schedule the line of the <group> that applies to the case counts.",
                        group="|".join(kind.group for kind in KINDS.values())),
-    "order/settled": pattern("What prevails is settled first; adjustments follow."),
+    "order/settled": pattern("Which figure prevails is settled first; adjustments follow."),
     "order/made": pattern("Adjustments are made to the figure that prevails."),
 }
 
@@ -749,13 +762,15 @@ def numbered(lines: List[Line], marker: "re.Pattern[str]", labels) -> List[Line]
     return out
 
 
+SENTENCE_END = re.compile(rf"(?<=\.) (?=[A-Z'])(?<!Days are calendar days\. )(?!{WORDS_STAY})")
+
+
 def sentences(lines: List[Line]) -> List[Line]:
-    """A paragraph of one line, cut into sentences (the two of the calendar rule stay together)."""
+    """A paragraph of one line, cut into sentences (the two of the calendar rule, and of that on the comparisons, stay together)."""
     if len(lines) != 1:
         raise reading.unread(*lines[1], "paragraph")
     number, text = lines[0]
-    parts = re.split(r"(?<=\.) (?=[A-Z'])(?<!Days are calendar days\. )", text)
-    return [(number, part) for part in parts]
+    return [(number, part) for part in SENTENCE_END.split(text)]
 
 
 LETTERED, COUNTED, STARRED, DASHED, INDENTED = (re.compile(text) for text in (
@@ -884,15 +899,15 @@ def read_texts(sections: Dict[str, List[Line]], layout: str) -> Tuple[List[Passa
 
 def read_requirement(match: "re.Match[str]", term: str) -> Requirement:
     """The demand of a requirement clause."""
-    fields = {key.replace("_2", ""): value for key, value in match.groupdict().items() if value is not None}
+    fields = {re.sub("_in_brackets|_2", "", key): value for key, value in match.groupdict().items() if value is not None}
     return Requirement(term, fields["compare"], read_amount(fields["figure"]) if "figure" in fields else None, "by_line" in fields)
 
 
-WAYS = {"days": {"longer": 1, "extended": 1, "shorter": -1, "shortened": -1}, "other": {"higher": 1, "raised": 1, "lower": -1, "lowered": -1}}
+WAYS = {"days": {"longer": 1, "raised": 1, "shorter": -1, "lowered": -1}, "other": {"higher": 1, "raised": 1, "lower": -1, "lowered": -1}}
 
 
 def read_adjustment(match: "re.Match[str]", kind: Kind) -> Adjustment:
-    """An adjustment; days are made longer or shorter, other figures higher or lower."""
+    """An adjustment; a time is longer or shorter, another figure higher or lower; both are raised or lowered."""
     fields = {key.replace("_2", ""): value for key, value in match.groupdict().items() if value is not None}
     ways = WAYS["days" if kind.unit == "days" else "other"]
     if fields["way"] not in ways:
@@ -907,7 +922,7 @@ def read_clause(passage: Passage, name: str) -> Tuple[str, object]:
                "effect": patterns.effects[EFFECT[heading]] if heading in EFFECT else None,
                "requirement": patterns.requirements.get(heading, ("", None))[1],
                "adjustment": patterns.adjustment if heading in ADJUSTING else None,
-               "precedence": PRECEDENCE.get(heading),
+               "precedence": PRECEDENCE_TEXT if heading in PRECEDENCE_HEADINGS else None,
                "delivery": DELIVERY.get(heading) if name in LETTER else None,
                "aside": patterns.asides.get(heading)}
     found = reading.first_match({what: reader for what, reader in readers.items() if reader}, passage.text)
@@ -919,7 +934,7 @@ def read_clause(passage: Passage, name: str) -> Tuple[str, object]:
     if what == "adjustment":
         return what, read_adjustment(match, kind)
     said = {"definitions": lambda: match.groupdict().get("without") is not None, "effect": lambda: (int(match["x"]), int(match["y"])),
-            "precedence": lambda: match["first"], "delivery": lambda: int(match["post"]), "aside": lambda: heading}
+            "precedence": lambda: PRECEDENCE[match[0]], "delivery": lambda: int(match["post"]), "aside": lambda: heading}
     return what, said[what]()
 
 
@@ -1069,6 +1084,7 @@ def read_case(state: str) -> Case:
         raise Unread("the two versions do not have the same clauses")
     case = Case(name, read_rules(rule_lines, kind), read_facts(fact_lines, name), PATTERNS[name].points[point[1]], versions)
     check_rules(case)
+    check_words(case)
     check_conditions(case)
     return case
 
@@ -1085,6 +1101,14 @@ def check_rules(case: Case) -> None:
             wanted.add("order")
     if not wanted <= set(case.rules):
         raise Unread(f"no rule of reading on {', '.join(sorted(wanted - set(case.rules)))}")
+
+
+def check_words(case: Case) -> None:
+    """Where the Schedule or an adjustment supplies a figure, a rule must say that the clause's comparison stays; elsewhere none does."""
+    supplied = any(version.first or version.adjustments or any(requirement.figure is None for requirement in version.requirements.values())
+                   for version in case.versions.values())
+    if supplied != (case.rules["bounds"]["words"] is not None):
+        raise Unread("figures from elsewhere and the rule on the words that go with them do not fit together")
 
 
 def check_conditions(case: Case) -> None:

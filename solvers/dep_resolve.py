@@ -12,6 +12,7 @@ An entry may carry a condition on the target's class or platform version.
 
 Limits: `>=1.2`, `>1.2.0,<2.0`, `==1.2.3`, `==1.2.*`, `~=1.2.3`; in mails `1.2 or later`, `later than 1.2.0 and earlier than 2.0`,
 `exactly 1.2.3`, `1.2.x`, `1.2.3 or a later 1.2.x`.
+A limit for the platform stands behind its name; in mails behind `works with`, `runs on` or `supports` and its name, which all say the same.
 Short names: noun = the kind of piece; kind = the class word of the target; need / clash = the two words for what a version asks for and rules out.
 """
 from __future__ import annotations
@@ -270,11 +271,11 @@ def clean_texts(d: Domain) -> tuple:
         (LEAN_CLEAN, rf"An install is clean exactly when for every pinned version all it {need} is met and the {d.kind} of {the_target} fits\."),
         (LEAN_CLEAN, rf"The set installs cleanly if and only if every pinned version finds all it {need} among the pins and runs on the {d.kind} of {the_target}\."),
         (LEAN_CLEAN, rf"The set is clean if and only if all that each pinned version {need} is met and its {d.kinds} include that of {the_target}\."),
-        (FULL_CLEAN, rf"An install is clean exactly when for every pinned version all it {need} is met, nothing it {clash} is pinned, "
+        (FULL_CLEAN, rf"An install is clean exactly when for every pinned version all it {need} is met, nothing it {clash} is pinned within the limits given, "
                      rf"and the {d.kind} and the {d.platform} of {the_target} fit\."),
-        (FULL_CLEAN, rf"The set installs cleanly if and only if every pinned version finds all it {need} and nothing it {clash} among the pins, "
+        (FULL_CLEAN, rf"The set installs cleanly if and only if every pinned version finds among the pins, within the limits given, all it {need} and nothing it {clash}, "
                      rf"and fits {d.kind} and {d.platform} of {the_target}\."),
-        (FULL_CLEAN, rf"The set is clean if and only if for each pinned version all it {need} is met, nothing it {clash} is pinned, "
+        (FULL_CLEAN, rf"The set is clean if and only if for each pinned version all it {need} is met, no pin falls in a range it {clash}, "
                      rf"and {d.kind} and {d.platform} fit\."),
     )
 
@@ -286,7 +287,7 @@ def mail_clean_texts(d: Domain) -> tuple:
         (LEAN_CLEAN, rf"We call an install clean exactly when each pinned version lists the {d.kind} of {the_target} and finds every {d.noun} it {need} among the pins, within the limits\."),
         (LEAN_CLEAN, rf"A set is clean if and only if every {d.noun} that a pinned version {need} is itself pinned within the limits, and each pinned version lists the {d.kind} of {the_target}\."),
         (FULL_CLEAN, rf"We call an install clean exactly when each pinned version lists the {d.kind} of {the_target}, has no limit for the {d.platform} or one that {the_target} meets, "
-                     rf"and finds every {d.noun} it {need} and none it {clash} among the pins, within the limits given\."),
+                     rf"and finds among the pins, within the limits given, every {d.noun} it {need} and none it {clash}\."),
         (FULL_CLEAN, rf"A set is clean if and only if, for each pinned version, every {d.noun} it {need} is pinned within the limits, none it {clash} is pinned in the range given, "
                      rf"its {d.kinds} include that of {the_target}, and the {d.platform} there is within its limit, if it has one\."),
         ("scope idle", rf"Only the pins get installed and only their entries count; a pin that nothing {need} is fine\."),
@@ -303,7 +304,7 @@ def rule_texts(d: Domain) -> tuple:
         ("need", rf"Nothing but the pins gets installed, so whatever stands under {quoted} must be among them in a fitting version\."),
         ("need", rf"{an} {d.noun} named under {quoted} must be in the set, within the limits; nothing is added on the fly\."),
         ("clash", rf"What stands under {ruled_out} must not be pinned in the range given; pinned outside it, or not at all, is fine\."),
-        ("clash", rf"An entry under {ruled_out} is met unless the {d.noun} it names is pinned in that range\."),
+        ("clash", rf"An entry under {ruled_out} is met unless the {d.noun} it names is pinned in the range it gives\."),
         ("clash", rf"{ruled_out} is broken only if the {d.noun} named is pinned within the range given; else it is met\."),
         ("scope", r"Only the entries of pinned versions count\."),
         ("scope", r"Entries of versions that are not pinned do not count\."),
@@ -669,7 +670,7 @@ def table_body(lines: list, columns: list) -> list:
 
 # The index, one reader for each layout.
 
-MAIL_DETAIL = re.compile(rf"(?:(?P<word>{NEED}|{CLASH})|(?P<own>{PLATFORMS})) (?P<text>[0-9a-z][^;]*)")   # clashes with lintel-details earlier than 4.7.2
+MAIL_DETAIL = re.compile(rf"(?:(?P<word>{NEED}|{CLASH})|(?P<verb>works with|runs on|supports) (?P<own>{PLATFORMS})) (?P<text>[0-9a-z][^;]*)")  # works with core 5.2 or later
 
 
 @lru_cache(maxsize=None)

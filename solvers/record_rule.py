@@ -8,8 +8,8 @@ and `text` (headings alone on a line, aligned columns; a report or a mail with a
     notes     conventions (one broken rule at most, letter case, this batch alone, what an empty field looks like, columns without a rule) and remarks
     records   the rows; each column has one way to be written (COLUMNS)
 
-An option tells its rule by number and title (TITLES). In the templates <f> is a column, =v= a quoted word, #n# a number, @many@ / @Many@ / @one@
-the records' name, %list% the name of a list.
+An option tells its rule by number and title (TITLES). In the templates <f> is a column, {sign} a fixed word, =v= a quoted word, #n# a number,
+@many@ / @Many@ / @one@ the records' name, %list% the name of a list.
 """
 from __future__ import annotations
 
@@ -234,12 +234,16 @@ WORDINGS = (
     ("known", {"status": "first"}, "<f> must stand in the %list% with the status {first}."),
     ("known", {"status": "first"}, "Only <f> codes that the %list% shows as {first} may be used."),
     # running numbers without a gap
-    ("run", {"letters": False}, "Put in order, the <f> numbers of the batch leave no number out; they may be listed in any order."),
-    ("run", {"letters": False}, "No <f> is missing between the lowest and the highest of the batch; the listing may be in any order."),
+    ("run", {"letters": False}, "Put in order, the <f> numbers run from the lowest to the highest of the batch and leave no number out; they may be"
+                                " listed in any order."),
+    ("run", {"letters": False}, "The numbers in <f> are complete: none between the lowest and the highest number of the batch is left out. The listing"
+                                " may be in any order."),
     ("run", {"letters": False}, "The numbers in <f> leave no gap: every number between the lowest and the highest of the batch occurs. Their order does"
                                 " not matter."),
-    ("run", {"letters": True}, "Put in order, the <f> numbers of each letter leave no number out; they may be listed in any order."),
-    ("run", {"letters": True}, "Within each letter no <f> is missing between the lowest and the highest of the batch; the listing may be in any order."),
+    ("run", {"letters": True}, "Put in order, the <f> numbers of each letter run from its lowest to its highest in the batch and leave no number out;"
+                               " they may be listed in any order."),
+    ("run", {"letters": True}, "Within each letter the numbers in <f> are complete: none between the letter's lowest and highest number in the batch is"
+                               " left out. The listing may be in any order."),
     ("run", {"letters": True}, "The numbers in <f> leave no gap within a letter: for each letter, every number between its lowest and its highest in the"
                                " batch occurs. Their order does not matter."),
     # a check digit over six weighted digits
@@ -375,9 +379,9 @@ LIST_TITLES = {
 }
 BULLETS = {"md": "* ", "hash": "# - ", "text": "  * "}
 NOTE_TEMPLATES = (  # topic, the layouts that may say so, sentence
-    ("one", "md hash text", "A batch breaks one rule at most."),
-    ("one", "md hash text", "At most one of the rules is broken in a batch."),
-    ("one", "md hash text", "There is never more than one broken rule in a batch."),
+    ("one", "md hash text", "A batch breaks one rule or none, never more."),
+    ("one", "md hash text", "A batch has one broken rule or no broken rule at all."),
+    ("one", "md hash text", "Either all rules are kept or exactly one is broken."),
     ("one", "md hash text", "The batch breaks at most one of the rules, possibly none."),
     ("case", "md hash text", "Codes and words must match to the letter, capital or small."),
     ("case", "md hash text", "Codes and words count as equal only if written alike, capitals included."),
@@ -397,8 +401,8 @@ NOTE_TEMPLATES = (  # topic, the layouts that may say so, sentence
     ("unnamed", "hash text", "Columns that no rule names are not checked."),
     ("unnamed", "hash text", "Columns without a rule may hold any values."),
     ("unnamed", "hash text", "No check is made on columns that the rules do not mention."),
-    ("returned", "md hash text", "Rejected batches are sent back within a day."),
-    ("upload", "md hash text", "Uploads run on working days only."),
+    ("desk", "md hash text", "The data desk works Monday to Friday."),
+    ("queries", "md hash text", "Queries are answered within a working day."),
 )
 NOTE_PATTERNS = {index: compiled(template) for index, (_, _, template) in enumerate(NOTE_TEMPLATES)}
 NOTE_PATTERNS.update({
@@ -807,10 +811,17 @@ def check_shapes(rules: list, columns: list, records: list) -> None:
                     raise reading.Unread(f"{record[name]!r} cannot be read as a {name}")
 
 
+def check_empty_lines(state: str, lines: list, layout: str) -> None:
+    """A state ends in a line with text; a 'hash' state has no empty line at all ('#' stands in its place)."""
+    if not lines or state.count("\n") + 1 != lines[-1][0] or layout == "hash" and len(lines) != lines[-1][0]:
+        raise reading.Unread("an empty line stands where none is expected")
+
+
 def read_case(state: str) -> Case:
     """Everything the state says."""
     lines = reading.numbered_lines(state)
     layout = layout_of(lines)
+    check_empty_lines(state, lines, layout)
     if layout == "text" and lines and lines[0][1].startswith("From: "):
         lines = read_closing(lines, lines[0][1][len("From: "):])
     parts = sections(lines, layout)
@@ -963,25 +974,58 @@ QUESTIONS = {index: compiled(template) for index, template in enumerate((
     "Which rule, if any, do the @many@ of this batch break?", "Which of the numbered rules, if any, is violated by this batch of @many@?"))}
 NONE = ("every rule holds", "no rule is violated", "all rules are kept")
 OPTION = re.compile(r"(|R|rule_)(\d)")  # 3, R3, rule_3
-TITLES = {  # how an option tells its rule; the columns are marked as in the rules
-    "form": ("form of <f>", "<f> has the required form"), "allowed": ("permitted values of <f>", "<f> is a permitted value"),
-    "total": ("sum in <f>", "<f> adds up"), "order": ("order of <early> and <late>", "<early> and <late> are in the right order"),
-    "range": ("range of <f>", "<f> is within its limits"), "cap": ("total <f> for each <group>", "<f> of each <group> stays within the limit"),
-    "sequence": ("sequence of <f>", "<f> is in sequence"), "uniform": ("one <f> for each <group>", "<f> is the same within one <group>"),
-    "entry": ("entry in <f> by <by>", "<f> is filled in as <by> requires"), "known": ("entry for <f> in the %list%", "<f> stands in the %list%"),
-    "run": ("gaps in <f>", "<f> has no gap"), "check": ("check digit of <f>", "the check digit of <f> is right"),
-    "unique": ("uniqueness of <f>", "no <f> is used twice"),
-    "unique in": ("uniqueness of <f> within each <group>", "no <f> is used twice within one <group>"),
-}
+TITLES = (  # how an option tells its rule: kind, what the rule must decide, template; the columns are marked as in the rules
+    ("form", {}, "form of <f>"), ("form", {}, "<f> has the required form"),
+    ("allowed", {}, "permitted values of <f>"), ("allowed", {}, "<f> is a permitted value"),
+    ("total", {}, "calculation of <f>"), ("total", {}, "<f> is right to the {grain}"),
+    ("order", {}, "order of <early> and <late>"),
+    ("order", {"same": True}, "<late> is not before <early>"), ("order", {"same": False}, "<late> is later than <early>"),
+    ("range", {}, "range of <f>"),
+    ("range", {"ends": True}, "<f> is between its limits, ends included"), ("range", {"ends": False}, "<f> is between its limits, ends excluded"),
+    ("cap", {}, "total <f> of each <group> and its limit"),
+    ("cap", {"reach": True}, "total <f> of each <group> is at most its limit"),
+    ("cap", {"reach": False}, "total <f> of each <group> is below its limit"),
+    ("sequence", {}, "sequence of <f>"),
+    ("sequence", {"equal": True}, "<f> never falls in the order listed"), ("sequence", {"equal": False}, "<f> always rises in the order listed"),
+    ("sequence in", {}, "sequence of <f> for each <group>"),
+    ("sequence in", {"equal": True}, "<f> of each <group> never falls in the order listed"),
+    ("sequence in", {"equal": False}, "<f> of each <group> always rises in the order listed"),
+    ("unique", {}, "uniqueness of <f>"), ("unique", {}, "no <f> is used twice"),
+    ("unique in", {}, "uniqueness of <f> within each <group>"), ("unique in", {}, "no <f> is used twice within one <group>"),
+    ("uniform", {}, "one <f> for each <group>"), ("uniform", {}, "<f> is the same within one <group>"),
+    ("entry", {}, "entry in <f> depending on <by>"),
+    ("entry", {"others": "empty"}, "<f> is filled in exactly where <by> requires it"),
+    ("entry", {"others": "free"}, "<f> is filled in where <by> requires it"),
+    ("known", {"status": "any"}, "entry for <f> in the %list%, {first} or {second}"),
+    ("known", {"status": "any"}, "<f> stands in the %list%, {first} or {second}"),
+    ("known", {"status": "first"}, "entry for <f> in the %list%, marked {first}"),
+    ("known", {"status": "first"}, "<f> stands in the %list% as {first}"),
+    ("run", {"letters": False}, "gaps between the numbers in <f>"), ("run", {"letters": False}, "the numbers in <f> leave no gap"),
+    ("run", {"letters": True}, "gaps between the numbers of each letter in <f>"),
+    ("run", {"letters": True}, "the numbers in <f> leave no gap within a letter"),
+    ("check", {}, "check digit of <f>"), ("check", {}, "the check digit of <f> is right"),
+)
+
+
+def words_for_title(rule: Rule) -> dict:
+    """What a title adds to the words of its rule: the unit of a total, the two statuses of a register."""
+    if rule.kind == "total":
+        return {"grain": next(grain for grain, written in GRAINS.items() if written in (way(rule.args), key(rule.args["f"])[-3:]))}
+    return dict(zip(("first", "second"), STATUSES[rule.args["list"]])) if rule.kind == "known" else {}
 
 
 def titles_of(rule: Rule) -> list:
-    """The two ways in which an option may tell this rule: gaps in `manifest`, `manifest` has no gap."""
-    def told(mark) -> str:
-        return rule.args["list"] if mark[6] else rule.quote + rule.args[mark[1]] + QUOTES[rule.quote]
+    """The ways in which an option may tell this rule: 'gaps between the numbers in `manifest`', 'the numbers in `manifest` leave no gap'."""
+    words = words_for_title(rule)
 
-    kind = "unique in" if rule.kind == "unique" and "group" in rule.args else rule.kind
-    return [MARK.sub(told, template) for template in TITLES[kind]]
+    def told(mark) -> str:
+        if mark[6]:
+            return rule.args["list"]
+        return words[mark[2]] if mark[2] else rule.quote + rule.args[mark[1]] + QUOTES[rule.quote]
+
+    kind = rule.kind + " in" if rule.kind in ("unique", "sequence") and "group" in rule.args else rule.kind
+    return [MARK.sub(told, template) for of_kind, meaning, template in TITLES
+            if of_kind == kind and all(rule.args[name] == value for name, value in meaning.items())]
 
 
 def read_options(case: Case, question, options) -> dict:

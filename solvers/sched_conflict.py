@@ -263,7 +263,7 @@ TOP = {
         ("One request is waiting. The data are from <system>, <house>, on <date> at <clock>.",
          # One request is waiting. The data are from Court Sheet, Orrinsby Arena, on Fri 15 May 2026 at 15:33.
          "Could you look at one request for me? Everything you need is below, copied from <system> (<house>) on <date> at <clock>.",
-         # Could you look at one request for me? Everything you need is below, copied from Hire Diary (Arnwick Arena) on Wed 14 Jan 2026 at 14:35.
+         # Could you look at one request for me? Everything you need is below, copied from Court Sheet (Arnwick Arena) on Wed 14 Jan 2026 at 14:35.
          "I have one open request at <house>. <system> showed the following on <date> at <clock>."),
         # I have one open request at Halden Hospital. Surgery Scheduler showed the following on Wed 14 Jan 2026 at 14:35.
     ),
@@ -391,8 +391,8 @@ RULES = (
                        " and people alike."),
     ("required", "opt", "The requesting {asker} and all people named without <opt> are required, and nobody can be required in two {bookings} at"
                         " once. <opt>, in the list or in the request, means optional and never makes a clash."),
-    ("required", "opt", "<opt> behind a name, in the list or in the request, means optional and never makes a clash. All others named, and the"
-                        " requesting {asker}, are required and cannot be in two {bookings} at once."),
+    ("required", "opt", "<opt> behind a name, in the list or in the request, means optional for that {booking} only and never makes a clash."
+                        " Everyone named without it, and the requesting {asker}, is required, and nobody can be required in two {bookings} at once."),
     ("required", "opt", "Required people cannot be in two {bookings} at once. The requesting {asker} is required, and so is everyone named without"
                         " <opt>; attendance marked <opt>, in the list or in the request, clashes with nothing."),
     ("ends", True, "The whole {booking} lies within the opening hours, the opening and closing times themselves included."),
@@ -420,12 +420,15 @@ RULES = (
                         " whose, must have ended <least> <minutes> minutes before the requested start."),
     ("prep", "minutes", "Requests that ask for {prep} time, and only these, need <least> <minutes> minutes between the end of the previous {booking}"
                         " {inside} the same {place} that day (anybody's) and their own start."),
-    ("prep_scope", True, "{Prep} concerns the {place}, not the people. The first {booking} of a day {inside} each {place} needs none, and listed"
-                         " times already include theirs."),
-    ("prep_scope", True, "{Prep} ties no people and is not needed for the first {booking} of a day {inside} each {place}; listed times already"
-                         " contain it."),
-    ("prep_scope", True, "Listed times already include {prep}. The first {booking} of a day {inside} each {place} needs none, and people are not"
-                         " tied by it."),
+    ("prep_scope", True, "{Prep} time asked for lies before the requested start and concerns only the {place}; people need not be free for it. The"
+                         " first {booking} of a day {inside} each {place} needs none. Nothing is added to listed times, and a listed {booking} ties"
+                         " its required people from its listed start to its listed end."),
+    ("prep_scope", True, "{Prep} that a request asks for comes before the requested start, ties no people and is not needed for the first {booking}"
+                         " of a day {inside} each {place}. Listed times already contain any {prep}; everyone required in a listed {booking} is busy"
+                         " for the whole listed time, {prep} or not."),
+    ("prep_scope", True, "Listed times already include any {prep}, and required people are tied for all of the listed time, {prep} included. Where"
+                         " a request asks for {prep}, this comes before the requested start and ties only the {place}, no people; the first"
+                         " {booking} of a day {inside} each {place} needs none."),
     ("cancelled", True, "A {booking} marked cancelled is kept for the record and counts for nothing."),
     ("cancelled", True, "Entries marked cancelled count for nothing any more, neither for {places} nor for people."),
     ("cancelled", True, "Cancelled {bookings} stay in the list for the record only; no rule takes notice of them."),
@@ -837,7 +840,8 @@ def place_is_free(case: Case) -> bool:
 
 
 def people_are_free(case: Case) -> bool:
-    """'All people named without (opt) are required, and nobody can be required in two sessions at once.'"""
+    """'All people named without (opt) are required, and nobody can be required in two sessions at once.' Turnover
+    asked for 'ties no people', so only the requested times count."""
     needed = {person.name for person in case.request.people if not person.marker}
     return not any(overlaps(case, booking) and needed & {person.name for person in booking.people if not person.marker} for booking in counting(case))
 
@@ -870,7 +874,8 @@ def notice_is_given(case: Case) -> bool:
 
 def prep_time_is_left(case: Case) -> bool:
     """'Turnover time, only if the request asks for it: at least (more than) 15 minutes from the end of the previous session in the same theatre on
-    the same day to the requested start.' The first session of a day needs none, and the listed times need no more than they have."""
+    the same day to the requested start.' 'The first session of a day in each theatre needs none', and listed times, the next session's too, need
+    nothing added to them."""
     request, (minutes, more) = case.request, case.rules.prep
     ends = [booking.end for booking in counting(case) if booking.place == request.place and booking.end <= request.start]
     if not request.prep or not ends:
