@@ -60,7 +60,7 @@ def turned_order(count: int, number: int) -> list:
 
 def meanings(question: dict) -> dict:
     """{option: meaning or None} of a noul or choice question, in the order of the options."""
-    criteria = question["criteria"] or {}
+    criteria = question.get("criteria") or {}
     return {"yes": criteria.get("true"), "no": criteria.get("false")} if question["type"] == "noul" else criteria
 
 
@@ -170,9 +170,10 @@ def read_base(root, task: str):
         raise VariantError(f"{path}: does not name the SHA-256 of the items beside it; generate the task again")
     if card.get("variant") is not None:
         raise VariantError(f"{path}: is a variant already ({card['variant']}); make variants of the original items")
-    for item in rows:
-        if item.gold is None or item.group is None or not isinstance(item.state, str) or item.question["type"] not in ("noul", "choice"):
-            raise VariantError(f"{folder / 'items.jsonl'}: {item.id} is no item of a core family: it needs text, gold, group and a noul or choice question")
+    items.check_core(rows, folder / "items.jsonl")
+    absent = [str(level) for level in families.LEVELS if all(item.level != level for item in rows)]
+    if absent:
+        raise VariantError(f"{folder / 'items.jsonl'}: holds no item of level {', '.join(absent)}; variants are made of whole families, so generate the task again")
     return rows, card
 
 

@@ -189,6 +189,25 @@ class Refused(Made):
             self.assertEqual((code, wanted in err, "Traceback" in err), (2, True, False), err)
         self.assertFalse((self.folder / "none").exists())
 
+    def test_items_that_are_none_of_a_core_family(self):
+        root = self.folder / "odd"
+        folder = items.task_folder(root, "filter_match")
+        rows = self.rows["filter_match"]
+        card = json.loads((items.task_folder(self.root, "filter_match") / "task.json").read_text(encoding="utf-8"))
+
+        def odd(question, number=3):
+            return [item._replace(question={**item.question, **question}) if place == number else item for place, item in enumerate(rows)]
+
+        for changed, wanted in (([item._replace(level=None) if place == 3 else item for place, item in enumerate(rows)], "items.jsonl:4: filter_match:00003 has no level, which every item"),
+                                (odd({"criteria": ["x", "y"]}), "items.jsonl:4: criteria do not fit a noul question"), (odd({"criteria": {"true": 1, "false": "x"}}), "items.jsonl:4: the meaning of the option 'true'"),
+                                (odd({"instructions": None}), "items.jsonl:4: instructions are neither"), (odd({"instructions": {"a": 1}}), "items.jsonl:4: filter_match:00003 has a state, instructions or a meaning"),
+                                ([item for item in rows if item.level != 2], "holds no item of level 2; variants are made of whole families")):
+            data = "".join(map(items.to_line, changed)).encode("utf-8")
+            cards.write_folder(folder, {"items.jsonl": data, "task.json": items.to_json({**card, "items_sha256": items.fingerprint(data)["sha256"]})})
+            code, text, err = call(variants, "--root", root, "--out", self.folder / "none")
+            self.assertEqual((code, wanted in err, err.count("\n")), (2, True, 1), err)
+        self.assertFalse((self.folder / "none").exists())
+
     def test_a_solver_that_does_not_agree_stops_the_variant(self):
         made_up = self.folder / "made_up"  # states of a form that the family's solver has never seen
         made_family.write(made_up, made_family.PAIRS, [item._replace(domain="nursery") for item in made_family.build(made_family.PAIRS)])
