@@ -6,10 +6,13 @@ import doctest
 import importlib
 import io
 import json
+import os
+import signal
 import sys
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
@@ -219,6 +222,69 @@ class Refused(Made):
         made_up = self.folder / "domains"
         made_family.write(made_up, made_family.PAIRS, made_family.build(made_family.PAIRS))
         self.assertIn("there is no paragraph for the domain", call(variants, "--root", made_up, "--out", self.folder / "none", "irrelevant_paragraph")[2])
+
+
+class Killed(Made):
+    """A process that is killed while it writes; what stood there before stays whole."""
+
+    def killed(self, out, place, *names):
+        """(exit code, standard error) of a call in which the process that makes filter_match is killed at one place of its writing."""
+        write, replace = cards.write_folder, os.replace
+
+        def end():
+            os.kill(os.getpid(), signal.SIGKILL)
+
+        def write_part(folder, files):
+            if "filter_match" in str(folder) and place == "first file":
+                write(folder, {"items.jsonl": files["items.jsonl"][:100]})
+                end()
+            write(folder, files)
+
+        def replace_part(source, target):
+            if str(source).endswith("filter_match.part") and place == "rename":
+                end()
+            replace(source, target)
+        with mock.patch.object(cards, "write_folder", write_part), mock.patch.object(os, "replace", replace_part):
+            code, _, err = call(variants, "--root", self.root, "--out", out, "--jobs", 2, *names)
+        return code, err
+
+    def folders(self, out):
+        """{path: its bytes} of everything under a folder."""
+        return {path.relative_to(out).as_posix(): path.read_bytes() for path in sorted(out.rglob("*")) if path.is_file()}
+
+    def test_nothing_is_half_written_and_the_message_says_how_to_go_on(self):
+        whole = self.folders(self.out / "bare_labels")
+        for place in ("first file", "rename"):
+            for is_there in (False, True):
+                out = self.folder / f"killed {place} {is_there}"
+                if is_there:
+                    self.assertEqual(call(variants, "--root", self.root, "--out", out, "bare_labels")[0], 0)
+                code, err = self.killed(out, place, "bare_labels")
+                self.assertEqual((code, err.count("\n")), (2, 1), err)
+                self.assertRegex(err, r"^variants.py: error: a process was ended from outside, perhaps for want of memory. [0-2] of 3 task folders are made; the others are not there or as "
+                                      r"they were before, none is half written. Go on with the same command and the variants bare_labels alone, with --jobs 1 where memory is short\n$")
+                found = self.folders(out / "bare_labels")
+                self.assertEqual({name: whole[name] for name in found}, found)
+                self.assertEqual(len(found) % 3, 0)
+                self.assertEqual("tasks/filter_match/task.json" in found, is_there and place == "first file")
+                self.assertEqual(call(variants, "--root", self.root, "--out", out, "bare_labels")[0], 0)
+                self.assertEqual(self.folders(out / "bare_labels"), whole)
+
+    def test_what_a_killed_command_left_is_cleared(self):
+        out = self.folder / "left over"
+        for name in (".filter_match.part", ".filter_match.old"):
+            (out / "bare_labels/tasks" / name).mkdir(parents=True)
+            (out / "bare_labels/tasks" / name / "items.jsonl").write_bytes(b"{")
+        self.assertEqual(call(variants, "--root", self.root, "--out", out, "bare_labels")[0], 0)
+        self.assertEqual(sorted(path.name for path in (out / "bare_labels/tasks").iterdir()), sorted(NAMES))
+
+    def test_files_of_others_are_not_removed(self):
+        out = self.folder / "with notes"
+        self.assertEqual(call(variants, "--root", self.root, "--out", out, "bare_labels")[0], 0)
+        notes = out / "bare_labels/tasks/filter_match/notes.txt"
+        notes.write_text("mine")
+        code, _, err = call(variants, "--root", self.root, "--out", out, "--jobs", 1, "bare_labels")
+        self.assertEqual((code, "holds notes.txt, which no variant has; move that away" in err, notes.read_text()), (2, True, "mine"), err)
 
 
 class Draws(unittest.TestCase):
