@@ -386,8 +386,8 @@ class Page(unittest.TestCase):
         row = {"tasks": 1, "items": 20, "changed": 3, "changed_share": 0.15, "right_to_wrong": 2, "wrong_to_right": 0, "wrong_to_other": 1,
                "pair_accuracy_before": 0.9, "pair_accuracy_after": 0.8, "pair_accuracy_change": change}
         ranges = {"bare_labels": {"systems": 1, "tasks": [1, 1], "changed_share": [0.15, 0.15], "pair_accuracy_change": [-0.1, -0.1], "intervals_without_zero": 1}}
-        self.found = {"resamples": 300, "seed": 1, "per_family": None, "ranges": ranges,
-                      "systems": {"mine": {"variants": {"bare_labels": {**row, "by_task": {"filter_match": row}}}, "consistency": None}}}
+        self.found = {"resamples": 300, "seed": 1, "per_family": None, "ranges": ranges, "noise_floor": {},
+                      "systems": {"mine": {"variants": {"bare_labels": {**row, "by_task": {"filter_match": row}}}, "noise_floor": {}, "consistency": None}}}
         self.page, self.file = self.folder / "page.md", self.folder / "found.json"
         self.page.write_text("# Page\n<!-- figures: one -->\nold\n<!-- end of figures -->\nbetween\n<!-- figures: two -->\n<!-- end of figures -->\n", encoding="utf-8")
         items.write_json(self.file, self.found)
@@ -416,6 +416,12 @@ class Page(unittest.TestCase):
             code, _, err = call(sensitivity, *arguments, "--page", self.page)
             self.assertEqual((code, wanted in err, "Traceback" in err), (2, True, False), err)
         self.assertEqual(self.page.read_bytes(), before)
+        items.write_json(self.file, {**self.found, "ranges": {"bare_labels": {**self.found["ranges"]["bare_labels"], "tasks": [1]}}})
+        self.assertEqual(call(sensitivity, self.file, "--section", "one", "--page", self.page)[0], 2)
+        items.write_json(self.file, self.found)
+        self.page.write_bytes(b"\xff")
+        code, _, err = call(sensitivity, self.file, "--section", "one", "--page", self.page)
+        self.assertEqual((code, "page.md: is not UTF-8" in err), (2, True), err)
 
 
 if __name__ == "__main__":
