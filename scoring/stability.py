@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from generators import items
-from scoring import bootstrap, call, diagnostics, evaluate, metrics, paired, results, runs, subset, tables, tasks
+from scoring import bootstrap, call, diagnostics, evaluate, metrics, paired, results, runs, stability_picture, subset, tables, tasks
 
 RESAMPLES, DRAW_RESAMPLES = 300, 2000
 """Group resamples, as published: for matched runs, and for two draws resampled independently."""
@@ -202,9 +202,14 @@ def with_floor(variants: dict, floor: dict) -> dict:
     return {**{f"{name} (noise floor)": row for name, row in floor.items()}, **variants}
 
 
+def rows_of(found: dict) -> dict:
+    """{system: {label: row}}, the rows of the noise floor first and marked, from the JSON object of a call."""
+    return {name: with_floor(system["variants"], system["noise_floor"]) for name, system in found["systems"].items()}
+
+
 def variant_tables(found: dict, made: str) -> list:
     """Tables D8 and D9, and one by task for every variant."""
-    systems = {name: {**system, "rows": with_floor(system["variants"], system["noise_floor"])} for name, system in found["systems"].items()}
+    systems = {name: {**system, "rows": rows} for (name, system), rows in zip(found["systems"].items(), rows_of(found).values())}
     rows = [[variant, str(row["systems"]), span(row["tasks"], str), span(row["changed_share"]), span(row["pair_accuracy_change"]), f"{row['intervals_without_zero']} of {row['systems']}"]
             for variant, row in with_floor(found["ranges"], found["noise_floor"]).items()]
     shown = [tables.Table("Changes by variant, range over systems (published as D8)", ("variant", "systems", "tasks", "changed", "change", "interval without 0"), rows,
@@ -220,10 +225,10 @@ def variant_tables(found: dict, made: str) -> list:
                                   "Percent of the groups with every member right in the base run and under every variant, mean over the tasks on which all these runs count. "
                                   f"Reruns are no variants and are left out. {made}"))
     for name, system in systems.items():
-        rows_of = system["rows"]
-        names = dict.fromkeys(task for row in rows_of.values() for task in row["by_task"])
-        rows = [[task, *(tables.with_bounds(row["by_task"].get(task, {}).get("pair_accuracy_change")) for row in rows_of.values())] for task in names]
-        shown.append(tables.Table(f"{name}: change of pair accuracy by task", ("task", *rows_of), rows, f"{MATCHED_LEGEND} {made}"))
+        columns = system["rows"]
+        names = dict.fromkeys(task for row in columns.values() for task in row["by_task"])
+        rows = [[task, *(tables.with_bounds(row["by_task"].get(task, {}).get("pair_accuracy_change")) for row in columns.values())] for task in names]
+        shown.append(tables.Table(f"{name}: change of pair accuracy by task", ("task", *columns), rows, f"{MATCHED_LEGEND} {made}"))
     return shown
 
 
@@ -313,6 +318,8 @@ def run(args) -> int:
             for end, write in (("csv", tables.to_csv), ("tex", tables.to_latex)):
                 items.write_bytes(Path(args.out, f"stability_{number}.{end}"), write(table).encode("utf-8", "backslashreplace"))
         items.write_json(Path(args.out, "stability.json"), found)
+        if not args.draws and any(rows_of(found).values()):
+            items.write_bytes(Path(args.out, "stability.html"), stability_picture.document(found, rows_of(found), shown).encode("utf-8", "backslashreplace"))
     lines = [f"{name}: {task} does not count for {variant}: {reason}" for name, system in found["systems"].items()
              for task, reasons in system.get("not_counted", {}).items() for variant, reason in reasons.items()]
     print("\n".join([*map(tables.to_text, shown), *lines]))
@@ -333,7 +340,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--systems", default="", metavar="A,B", help="with --draws: run folders to compare (default: all that stand in both folders)")
     parser.add_argument("--resamples", type=call.positive, help=f"group resamples (default: {RESAMPLES}, with --draws {DRAW_RESAMPLES})")
     parser.add_argument("--json", metavar="FILE", help="also write the results as JSON (default: no file)")
-    parser.add_argument("--out", metavar="DIR", help="also write every table as CSV and LaTeX, and the JSON (default: no files)")
+    parser.add_argument("--out", metavar="DIR", help="also write every table as CSV and LaTeX, the JSON, and a page with the picture of changes (default: no files)")
     parser.add_argument("--allow-unverified", action="store_true", help="count core runs whose _items.json does not name the items file (default: they do not count)")
     return parser
 
