@@ -16,6 +16,10 @@ from generators import draws, families
 QUESTION_TYPES = ("noul", "choice", "score")
 KEYS_BY_PRESENCE = ("gold", "rate", "relevance", "query", "ideal")
 """Keys that stand in an item only where they apply; every other key always stands, null where it does not apply."""
+CORE_KEYS = ("gold", "group", "level", "domain", "layout")
+"""What every item of a core family has, and others may lack."""
+TEXT = (str, dict, list)
+"""What states, instructions and meanings may be."""
 
 
 class ItemsError(ValueError):
@@ -173,7 +177,7 @@ def parse_object(row) -> Item:
     _check_question(questions["q"])
     if not isinstance(options, list) or tuple(options) != options_of(questions["q"]):
         raise ItemsError(f"options are not those of the question: {options}")
-    if not isinstance(row["state"], (str, dict, list)):
+    if not isinstance(row["state"], TEXT):
         raise ItemsError("state is neither text nor a JSON object or array")
     _check_labels(row)
     values = {("question" if key == "questions" else key): value for key, value in row.items()}
@@ -192,6 +196,14 @@ def _check_question(question: dict) -> None:
             "score": isinstance(criteria, list) and len(criteria) >= 1}
     if not fits[kind]:
         raise ItemsError(f"criteria do not fit a {kind} question")
+    if not isinstance(question["instructions"], TEXT):
+        raise ItemsError("instructions are neither text nor a JSON object or array")
+    meanings = criteria.items() if isinstance(criteria, dict) else enumerate(criteria or ())
+    for option, meaning in meanings:
+        if option == "":
+            raise ItemsError("an option has no name")
+        if not isinstance(meaning, TEXT) and (meaning is not None or kind == "score"):
+            raise ItemsError(f"the meaning of the option {option!r} is neither text nor a JSON object or array")
 
 
 def _check_labels(row: dict) -> None:
@@ -237,6 +249,24 @@ def parse_items(data: bytes, path) -> list:
     if not items:
         raise ItemsError(f"{path}: holds no items")
     return items
+
+
+def check_core(rows, path) -> None:
+    """Raise ItemsError with path and line for the first item that is none of a core family: that lacks a label, or whose texts are no texts."""
+    for number, item in enumerate(rows, 1):
+        criteria = item.question.get("criteria")
+        missing = [key for key in CORE_KEYS if getattr(item, key) is None]
+        if missing:
+            problem = f"has no {', '.join(missing)}, which every item of a core family has"
+        elif item.question["type"] == "score":
+            problem = "asks a score question; core families ask noul and choice questions"
+        elif "criteria" not in item.question:
+            problem = "has a question without criteria, which every item of a core family has"
+        elif not all(isinstance(text, (str, type(None))) for text in (item.state, item.question["instructions"], *(criteria or {}).values())):
+            problem = "has a state, instructions or a meaning that are no text; in a core family all are"
+        else:
+            continue
+        raise ItemsError(f"{path}:{number}: {item.id} {problem}; generate the task again")
 
 
 def _refuse_constant(name):

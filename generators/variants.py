@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import shutil
 import sys
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from pathlib import Path
@@ -60,7 +61,7 @@ def turned_order(count: int, number: int) -> list:
 
 def meanings(question: dict) -> dict:
     """{option: meaning or None} of a noul or choice question, in the order of the options."""
-    criteria = question["criteria"] or {}
+    criteria = question.get("criteria") or {}
     return {"yes": criteria.get("true"), "no": criteria.get("false")} if question["type"] == "noul" else criteria
 
 
@@ -170,9 +171,10 @@ def read_base(root, task: str):
         raise VariantError(f"{path}: does not name the SHA-256 of the items beside it; generate the task again")
     if card.get("variant") is not None:
         raise VariantError(f"{path}: is a variant already ({card['variant']}); make variants of the original items")
-    for item in rows:
-        if item.gold is None or item.group is None or not isinstance(item.state, str) or item.question["type"] not in ("noul", "choice"):
-            raise VariantError(f"{folder / 'items.jsonl'}: {item.id} is no item of a core family: it needs text, gold, group and a noul or choice question")
+    items.check_core(rows, folder / "items.jsonl")
+    absent = [str(level) for level in families.LEVELS if all(item.level != level for item in rows)]
+    if absent:
+        raise VariantError(f"{folder / 'items.jsonl'}: holds no item of level {', '.join(absent)}; variants are made of whole families, so generate the task again")
     return rows, card
 
 
@@ -197,6 +199,35 @@ def card_of(variant: str, family: families.Family, card: dict, changed, data: by
     return {**card, **{key: made[key] for key in fresh}, "note": " ".join(filter(None, [card.get("note"), note])), "option_map": option_map, "variant": variant}
 
 
+def beside(folder: Path) -> tuple:
+    """The hidden names beside a task folder: of the new one while it is written, and of the old one while it is replaced."""
+    return folder.with_name(f".{folder.name}.part"), folder.with_name(f".{folder.name}.old")
+
+
+def clear(folder: Path) -> None:
+    """Remove what an interrupted call left beside a task folder."""
+    for path in beside(folder):
+        if path.exists():
+            shutil.rmtree(path)
+
+
+def write_whole(folder: Path, files: dict) -> None:
+    """Write a task folder so that it is there whole, as it was before, or not at all, whenever the process ends.
+
+    Raises VariantError where other files stand in it.
+    """
+    others = sorted(entry.name for entry in folder.iterdir() if entry.name not in files and not entry.name.startswith(".")) if folder.exists() else []
+    if others:
+        raise VariantError(f"{folder}: holds {', '.join(others)}, which no variant has; move that away, or choose another folder with --out")
+    part, old = beside(folder)
+    clear(folder)
+    cards.write_folder(part, files)
+    if folder.exists():
+        os.replace(folder, old)
+    os.replace(part, folder)
+    clear(folder)
+
+
 def make_task(variant: str, root, out, task: str) -> Made:
     """Write one task of one variant, unless its family is left out."""
     if variant == "line_order" and task in line_order.LEFT_OUT:
@@ -210,7 +241,7 @@ def make_task(variant: str, root, out, task: str) -> Made:
     moved = [(other, item.state != other.state) for item, other in zip(rows, changed)]
     made = card_of(variant, family, card, moved, data, option_map)
     files = {"items.jsonl": data, "task.json": items.to_json(made), "README.md": cards.core_readme(family, changed, made["note"]).encode("utf-8")}
-    cards.write_folder(items.task_folder(Path(out, variant), task), files)
+    write_whole(items.task_folder(Path(out, variant), task), files)
     return Made(variant, task, len(rows), f", lines moved in {sum(change for _, change in moved)}" if variant == "line_order" else "")
 
 
@@ -244,15 +275,35 @@ def run(args) -> int:
         for variant, task in chosen:
             report(make_task(variant, args.root, args.out, task))
         return 0
+    waiting = {}
+    try:
+        make_at_once(args, chosen, waiting)
+    except BrokenExecutor:
+        raise VariantError(after_break(args, chosen, waiting)) from None
+    return 0
+
+
+def make_at_once(args, chosen, waiting: dict) -> None:
+    """Make the variants in several processes and print a line for each task; waiting gets {(variant, task): its future}. Raises BrokenExecutor."""
     with ProcessPoolExecutor(min(args.jobs, len(chosen)), initializer=console.end_with_parent) as pool:
-        waiting = [pool.submit(make_task, variant, args.root, args.out, task) for variant, task in chosen]
+        for variant, task in chosen:
+            waiting[variant, task] = pool.submit(make_task, variant, args.root, args.out, task)
         try:
-            for future in waiting:
+            for future in waiting.values():
                 report(future.result())
         finally:
-            for future in waiting:
+            for future in waiting.values():
                 future.cancel()
-    return 0
+
+
+def after_break(args, chosen, waiting: dict) -> str:
+    """What to say once a process was ended from outside; what it was writing is removed."""
+    left = [pair for pair in chosen if pair not in waiting or waiting[pair].cancelled() or waiting[pair].exception() is not None]
+    for variant, task in left:
+        clear(items.task_folder(Path(args.out, variant), task))
+    names = list(dict.fromkeys(variant for variant, _ in left))
+    return (f"a process was ended from outside, perhaps for want of memory. {len(chosen) - len(left)} of {len(chosen)} task folders are made; the others are not there or as they "
+            f"were before, none is half written. Go on with the same command and the variants {' '.join(names)} alone, with --jobs 1 where memory is short")
 
 
 def count(text: str) -> int:
@@ -270,7 +321,7 @@ def main(argv=None) -> int:
     parser.add_argument("--out", default="data_variants", metavar="DIR", help="folder that gets one data root a variant (default: data_variants)")
     parser.add_argument("--jobs", type=count, default=os.cpu_count() or 1, metavar="N", help="processes (default: the number of cores)")
     args = parser.parse_args(argv)
-    return console.guarded("variants.py", lambda: run(args), (VariantError, items.ItemsError, BrokenExecutor))
+    return console.guarded("variants.py", lambda: run(args), (VariantError, items.ItemsError))
 
 
 if __name__ == "__main__":

@@ -150,7 +150,9 @@ def ensemble_folder(out, name: str) -> Path:
     """The run folder of an ensemble. Raises ScoringError where another run stands there."""
     folder = Path(f"{out}-{name}")
     made = folder / "_run.json"
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())) and not (made.is_file() and tasks.read_json(made).get("runner") == PROGRAM):
+    record = tasks.read_json(made) if made.is_file() else None
+    is_ours = isinstance(record, dict) and record.get("runner") == PROGRAM
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())) and not is_ours:
         raise tasks.ScoringError(f"{folder}: holds another run; choose another name with --out")
     return folder
 

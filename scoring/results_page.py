@@ -25,6 +25,64 @@ The items are this toolkit's own: figures here are not comparable with published
 """
 
 
+# What the page needs of each file
+
+def is_text(value) -> bool:
+    return isinstance(value, str)
+
+
+def is_number(value) -> bool:
+    """Whether a value is a number that can be printed: finite, and no longer than a float."""
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) <= sys.float_info.max
+
+
+def is_count(value) -> bool:
+    return isinstance(value, int) and is_number(value)
+
+
+def is_count_or_null(value) -> bool:
+    return value is None or is_count(value)
+
+
+def are_counts(value) -> bool:
+    """Whether a value is an object of counts; it may be empty."""
+    return isinstance(value, dict) and all(map(is_count, value.values()))
+
+
+def are_numbers(value) -> bool:
+    """Whether a value is an object of numbers; it may be empty."""
+    return isinstance(value, dict) and all(map(is_number, value.values()))
+
+
+def is_measure(value) -> bool:
+    """Whether a value is null or a measure with its interval, as score.py writes them."""
+    if value is None:
+        return True
+    if not isinstance(value, dict) or "value" not in value or not (value["value"] is None or is_number(value["value"])):
+        return False
+    interval = value.get("interval")
+    return interval is None or isinstance(interval, list) and len(interval) == 2 and all(map(is_number, interval))
+
+
+def is_readout(value) -> bool:
+    """Whether a value is null or a readout, its mass null or complete."""
+    mass = value.get("mass") if isinstance(value, dict) else None
+    return isinstance(value, (dict, type(None))) and (mass is None or are_numbers(mass) and {"items", "median", "below_half"} <= set(mass))
+
+
+FORMS = {
+    "about.json": ({"title": is_text, "sentences": [is_text], "commands": [is_text]}, "correct it there"),
+    "scores.json": ({"per_family": is_count_or_null, "systems": {...: {
+        "core": {"measures": {name: is_measure for name in COLUMNS}}, "readout": is_readout, "tasks": {...: {"items": is_count, "measures": {...: is_measure}}}}}},
+        "write it again with score.py --json"),
+    "_run.json": ({"started": is_text, "starts": [{"answered": is_count, "seconds": is_number, "failed": are_counts, "remarks": are_counts, "latency_ms": are_numbers}]},
+                  "copy it again from the run folder, or take it away"),
+    "_replies.json": ({"all": {"ways": are_counts}}, "copy it again from the folder that collect.py wrote, or take it away"),
+}
+"""{file: (its form, what to do where it has another)}. A form is a function of a value, a list of one form for entries that are there, an object of forms
+in which a missing key is null, or {...: form} for one key or more of any name."""
+
+
 class Run(NamedTuple):
     """One folder of docs/measured/: what it is about, its scores, and how it went (None where no such file stands there)."""
 
@@ -34,10 +92,49 @@ class Run(NamedTuple):
     replies: dict | None
 
 
+# Reading
+
+def misfit(value, form, place: str = "") -> str | None:
+    """The first place at which a value has not the form, None where it has it."""
+    if callable(form):
+        return None if form(value) else place
+    if not isinstance(value, list if isinstance(form, list) else dict) or not value:
+        return place
+    if isinstance(form, list):
+        parts = [(f"{place}[{number}]", one, form[0]) for number, one in enumerate(value)]
+    elif ... in form:
+        parts = [(f"{place}.{key}", one, form[...]) for key, one in value.items()]
+    else:
+        parts = [(f"{place}.{key}", value.get(key), inner) for key, inner in form.items()]
+    return next((found for where, one, inner in parts for found in [misfit(one, inner, where)] if found is not None), None)
+
+
+def read_file(path: Path):
+    """The JSON value of one of the files of a run. Raises ScoringError where it has another form than the page needs."""
+    value, (form, advice) = tasks.read_json(path), FORMS[path.name]
+    place = misfit(value, form)
+    if place is not None:
+        raise tasks.ScoringError(f"{path}: {place.lstrip('.') or 'the whole'} is missing or of another form; {advice}")
+    return value
+
+
 def read_run(folder: Path) -> Run:
-    """The Run in a folder."""
-    wanted = [tasks.read_json(folder / name) for name in ("about.json", "scores.json")]
-    return Run(*wanted, *(tasks.read_json(folder / name) if (folder / name).exists() else None for name in ("_run.json", "_replies.json")))
+    """The Run in a folder. Raises ScoringError."""
+    made = Run(*(read_file(folder / name) for name in ("about.json", "scores.json")),
+               *(read_file(folder / name) if (folder / name).exists() else None for name in ("_run.json", "_replies.json")))
+    systems = list(made.scores["systems"].items())
+    for name, system in systems[1:]:
+        if set(system["tasks"]) != set(systems[0][1]["tasks"]):
+            raise tasks.ScoringError(f"{folder / 'scores.json'}: {systems[0][0]} and {name} have other tasks; write one file for each with score.py --json")
+    return made
+
+
+def read_runs() -> list:
+    """The Runs of all folders, by name. Raises ScoringError where there is none."""
+    found = [read_run(folder) for folder in sorted(FOLDER.iterdir()) if folder.is_dir() and not folder.name.startswith(".")] if FOLDER.is_dir() else []
+    if not found:
+        raise tasks.ScoringError(f"{FOLDER}: holds no run; make a folder there with about.json and scores.json")
+    return found
 
 
 # Parts
@@ -47,7 +144,7 @@ def headline_table(runs) -> tables.Table:
     rows = []
     for run in runs:
         for name, system in run.scores["systems"].items():
-            rows.append([name, subset_text(run), *(tables.with_bounds(system["core"]["measures"][column]) for column in COLUMNS)])
+            rows.append([name, subset_text(run), *(tables.with_bounds(system["core"]["measures"].get(column)) for column in COLUMNS)])
     head = ("system", "items", *(tables.SHOWN[column] for column in COLUMNS))
     return tables.Table("Core headline", head, rows, f"Means of {len(families.FAMILIES)} families. {tables.ANSWER_LEGEND} {tables.CONFIDENCE_LEGEND}")
 
@@ -56,7 +153,7 @@ def subset_text(run: Run) -> str:
     """How many items a run is scored on."""
     first = next(iter(run.scores["systems"].values()))
     count = sum(task["items"] for task in first["tasks"].values())
-    return f"{count:,}" + (" (subset)" if run.scores["per_family"] else "")
+    return f"{count:,}" + (" (subset)" if run.scores.get("per_family") else "")
 
 
 def family_table(run: Run) -> tables.Table:
@@ -101,7 +198,7 @@ def run_text(run: Run) -> str:
 
 def page_text() -> str:
     """The whole page."""
-    runs = [read_run(folder) for folder in sorted(FOLDER.iterdir()) if (folder / "about.json").exists()]
+    runs = read_runs()
     return "\n".join([HEAD, tables.to_markdown(headline_table(runs)), *map(run_text, runs)])
 
 
@@ -114,7 +211,7 @@ def write(args) -> int:
         items.write_bytes(PAGE, text.encode("utf-8"))
         print(f"{PAGE.name}: {len(text):,} characters")
         return 0
-    is_current = items.read_bytes(PAGE).decode("utf-8") == text
+    is_current = items.read_bytes(PAGE) == text.encode("utf-8")
     print(f"{PAGE.name} is {'current' if is_current else 'not what docs/measured/ gives; write it with python3 scoring/results_page.py'}")
     return 0 if is_current else 1
 

@@ -33,8 +33,8 @@ def tables_of(path) -> list:
             return [stability.draw_table(found, legend_of(found))]
         if "runs" in found:
             return agreement.make_tables(found, legend_of(found))
-    except (KeyError, TypeError, AttributeError) as error:
-        raise tasks.ScoringError(f"{path}: is not as stability.py or agreement.py writes it ({type(error).__name__}: {error})") from None
+    except (KeyError, TypeError, AttributeError, ValueError, IndexError) as error:
+        raise tasks.ScoringError(f"{path}: is not as stability.py or agreement.py writes it ({type(error).__name__}: {error}); write it again with --json") from None
     raise tasks.ScoringError(f"{path}: is no result file of stability.py or agreement.py")
 
 
@@ -47,11 +47,19 @@ def fill(page: str, section: str, text: str, where) -> str:
     return pattern.sub(lambda _: f"<!-- figures: {section} -->\n{text}{END}", page)
 
 
+def read_page(path) -> str:
+    """The text of the page. Raises ScoringError where it is not UTF-8."""
+    try:
+        return items.read_bytes(path).decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise tasks.ScoringError(f"{path}: is not UTF-8 ({error})") from None
+
+
 def run(args) -> int:
     """Fill the section, say what was written."""
     made = [table for path in args.files for table in tables_of(path)]
     text = "\n".join(tables.to_markdown(table).replace("## ", "### ", 1) for table in made)
-    page = items.read_bytes(args.page).decode("utf-8")
+    page = read_page(args.page)
     items.write_bytes(args.page, fill(page, args.section, f"\n{text}\n", args.page).encode("utf-8"))
     print(f"{args.page}: {len(made)} tables in section {args.section}")
     return 0

@@ -1,5 +1,7 @@
 """Does a decision stay when its presentation changes? Runs on variants of the same items, reruns, and a fresh draw.
 
+A run whose name has no folder under --variants is a rerun of the base items: the noise floor, what changes by itself. It has rows of its own and is
+no variant: the consistency and the ranges over variants leave it out.
 Example: python3 scoring/stability.py base=runs/fast option_order_1=runs/fast-order1 rerun=runs/fast-again --variants data_variants
 Several systems: fast=runs/fast fast@bare_labels=runs/fast-bare slow=runs/slow slow@bare_labels=runs/slow-bare
 A fresh draw: python3 scoring/stability.py --draws published=runs fresh=runs_fresh --fresh-root data_fresh --systems fast,slow,other
@@ -14,7 +16,7 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from generators import items
-from scoring import bootstrap, call, diagnostics, evaluate, metrics, paired, results, runs, subset, tables, tasks
+from scoring import bootstrap, call, diagnostics, evaluate, metrics, paired, results, runs, stability_picture, subset, tables, tasks
 
 RESAMPLES, DRAW_RESAMPLES = 300, 2000
 """Group resamples, as published: for matched runs, and for two draws resampled independently."""
@@ -63,6 +65,11 @@ def root_of(args, variant: str):
     """The data root of a variant: its folder under --variants, the base root where there is none (a rerun)."""
     folder = Path(args.variants, variant)
     return folder if folder.is_dir() else args.root
+
+
+def is_rerun(args, variant: str) -> bool:
+    """Whether a run is one of the base items once more: there is no data root of that name."""
+    return root_of(args, variant) == args.root
 
 
 def match(args, name: str, runs_of: dict) -> Matched:
@@ -115,15 +122,15 @@ def packed(rows: dict) -> dict:
             "pair_accuracy_change": {"value": after - before, "interval": bootstrap.interval(drawn)[0]}}
 
 
-def consistency(matched: dict, resamples: dict) -> dict | None:
-    """Share of groups right in the base run and under every variant: mean over the tasks on which all runs count."""
-    variants = {variant for one in matched.values() for variant in one.variants}
-    whole = {name: one for name, one in matched.items() if one.base and variants and set(one.variants) == variants}
+def consistency(matched: dict, resamples: dict, reruns) -> dict | None:
+    """Share of groups right in the base run and under every variant, reruns left out: mean over the tasks on which all these runs count; None without one."""
+    variants = {variant for one in matched.values() for variant in one.variants} - set(reruns)
+    whole = {name: one for name, one in matched.items() if one.base and variants and variants <= set(one.variants)}
     if not whole:
         return None
     shares, drawn = [], []
     for name, one in whole.items():
-        right = list(map(all, zip(group_shares(one.base, one.base.task), *(group_shares(run, one.base.task) for run in one.variants.values()))))
+        right = list(map(all, zip(group_shares(one.base, one.base.task), *(group_shares(one.variants[variant], one.base.task) for variant in sorted(variants)))))
         shares.append(sum(right) / len(right))
         drawn.append(bootstrap.ratios(bootstrap.weighted_sums(resamples[name], right), [len(right)] * resamples[name].count))
     means = [sum(values) / len(values) for values in zip(*drawn)]
@@ -155,23 +162,23 @@ def parse_runs(arguments) -> dict:
 
 
 def system_object(args, names, runs_of: dict) -> dict:
-    """Everything about one system and its variants."""
+    """Everything about one system: its variants, its reruns under noise_floor, its consistency."""
     matched = {name: match(args, name, runs_of) for name in names}
     resamples = {name: bootstrap.draw_resamples(name, one.base.task.unit_count, args.resamples) for name, one in matched.items() if one.base}
-    made = {}
+    made, floor = {}, {}
     for variant in [variant for variant in runs_of if variant]:
         rows = {name: compare_task(one, variant, resamples[name]) for name, one in matched.items() if variant in one.variants}
         if rows:
-            made[variant] = {**packed(rows), "by_task": {name: packed({name: row}) for name, row in rows.items()}}
+            (floor if is_rerun(args, variant) else made)[variant] = {**packed(rows), "by_task": {name: packed({name: row}) for name, row in rows.items()}}
     reasons = {name: {variant or "base": reason for variant, reason in one.reasons.items()} for name, one in matched.items() if one.reasons}
-    return {"variants": made, "consistency": consistency(matched, resamples), "not_counted": reasons}
+    return {"variants": made, "noise_floor": floor, "consistency": consistency(matched, resamples, floor), "not_counted": reasons}
 
 
-def ranges(systems: dict) -> dict:
-    """{variant: range over systems of the changed share and of the change of pair accuracy, and how many intervals leave out 0}."""
+def ranges(systems: dict, part: str) -> dict:
+    """{variant: range over systems of the changed share and of the change of pair accuracy, and how many intervals leave out 0}; part: variants or noise_floor."""
     found = {}
-    for variant in dict.fromkeys(variant for system in systems.values() for variant in system["variants"]):
-        rows = [system["variants"][variant] for system in systems.values() if variant in system["variants"]]
+    for variant in dict.fromkeys(variant for system in systems.values() for variant in system[part]):
+        rows = [system[part][variant] for system in systems.values() if variant in system[part]]
         changes = [row["pair_accuracy_change"] for row in rows]
         found[variant] = {"systems": len(rows), "tasks": [min(row["tasks"] for row in rows), max(row["tasks"] for row in rows)],
                           "changed_share": [min(row["changed_share"] for row in rows), max(row["changed_share"] for row in rows)],
@@ -187,28 +194,40 @@ def span(pair, form=tables.percent) -> str:
 
 
 MATCHED_LEGEND = ("Changed: items whose predicted option is another one than in the base run, compared by its original name, in percent; a failed item is a prediction of its own. "
-                  "Change: pair accuracy under the variant minus that of the base run, points, mean over tasks. A rerun of the same items shows what changes by itself.")
+                  "Change: pair accuracy under the variant minus that of the base run, points, mean over tasks. Noise floor: a rerun of the same items, no variant; it shows what changes by itself.")
+
+
+def with_floor(variants: dict, floor: dict) -> dict:
+    """Rows of both kinds in one, those of the noise floor first and marked."""
+    return {**{f"{name} (noise floor)": row for name, row in floor.items()}, **variants}
+
+
+def rows_of(found: dict) -> dict:
+    """{system: {label: row}}, the rows of the noise floor first and marked, from the JSON object of a call."""
+    return {name: with_floor(system["variants"], system["noise_floor"]) for name, system in found["systems"].items()}
 
 
 def variant_tables(found: dict, made: str) -> list:
     """Tables D8 and D9, and one by task for every variant."""
-    systems = found["systems"]
-    rows = [[variant, str(row["systems"]), span(row["tasks"], str), span(row["changed_share"]), span(row["pair_accuracy_change"]), f"{row['intervals_without_zero']} of {row['systems']}"] for variant, row in found["ranges"].items()]
+    systems = {name: {**system, "rows": rows} for (name, system), rows in zip(found["systems"].items(), rows_of(found).values())}
+    rows = [[variant, str(row["systems"]), span(row["tasks"], str), span(row["changed_share"]), span(row["pair_accuracy_change"]), f"{row['intervals_without_zero']} of {row['systems']}"]
+            for variant, row in with_floor(found["ranges"], found["noise_floor"]).items()]
     shown = [tables.Table("Changes by variant, range over systems (published as D8)", ("variant", "systems", "tasks", "changed", "change", "interval without 0"), rows,
                           f"{MATCHED_LEGEND} {made}")]
     rows = [[f"{name}: {variant}", f"{row['items']:,}", tables.percent(row["changed_share"]), f"{row['right_to_wrong']:,}", f"{row['wrong_to_right']:,}", f"{row['wrong_to_other']:,}",
              tables.percent(row["pair_accuracy_before"]), tables.percent(row["pair_accuracy_after"]), tables.with_bounds(row["pair_accuracy_change"])]
-            for name, system in systems.items() for variant, row in system["variants"].items()]
+            for name, system in systems.items() for variant, row in system["rows"].items()]
     head = ("run", "items", "changed", "right to wrong", "wrong to right", "wrong to other", "base", "variant", "change")
     shown.append(tables.Table("Changes by system (published as D9 and figure 7)", head, rows, f"{MATCHED_LEGEND} {made}"))
     rows = [[name, str(row["tasks"]), str(len(row["variants"])), tables.with_bounds(row)] for name, system in systems.items() for row in [system["consistency"]] if row]
     if rows:
         shown.append(tables.Table("Consistency", ("system", "tasks", "variants", "consistent"), rows,
-                                  f"Percent of the groups with every member right in the base run and under every variant, mean over the tasks on which all these runs count. {made}"))
+                                  "Percent of the groups with every member right in the base run and under every variant, mean over the tasks on which all these runs count. "
+                                  f"Reruns are no variants and are left out. {made}"))
     for name, system in systems.items():
-        columns = list(system["variants"])
-        names = dict.fromkeys(task for variant in columns for task in system["variants"][variant]["by_task"])
-        rows = [[task, *(tables.with_bounds(system["variants"][variant]["by_task"].get(task, {}).get("pair_accuracy_change")) for variant in columns)] for task in names]
+        columns = system["rows"]
+        names = dict.fromkeys(task for row in columns.values() for task in row["by_task"])
+        rows = [[task, *(tables.with_bounds(row["by_task"].get(task, {}).get("pair_accuracy_change")) for row in columns.values())] for task in names]
         shown.append(tables.Table(f"{name}: change of pair accuracy by task", ("task", *columns), rows, f"{MATCHED_LEGEND} {made}"))
     return shown
 
@@ -220,7 +239,7 @@ def run_variants(args) -> tuple:
         raise tasks.ScoringError("one run alone has nothing to be compared with; name a base run and runs on variants or reruns")
     names = call.choose_tasks(args)
     systems = {name: system_object(args, names, runs_of) for name, runs_of in given.items()}
-    found = {**call.facts(args, names), "systems": systems, "ranges": ranges(systems)}
+    found = {**call.facts(args, names), "systems": systems, "ranges": ranges(systems, "variants"), "noise_floor": ranges(systems, "noise_floor")}
     return found, variant_tables(found, call.legend_of(args))
 
 
@@ -299,10 +318,12 @@ def run(args) -> int:
             for end, write in (("csv", tables.to_csv), ("tex", tables.to_latex)):
                 items.write_bytes(Path(args.out, f"stability_{number}.{end}"), write(table).encode("utf-8", "backslashreplace"))
         items.write_json(Path(args.out, "stability.json"), found)
+        if not args.draws and any(rows_of(found).values()):
+            items.write_bytes(Path(args.out, "stability.html"), stability_picture.document(found, rows_of(found), shown).encode("utf-8", "backslashreplace"))
     lines = [f"{name}: {task} does not count for {variant}: {reason}" for name, system in found["systems"].items()
              for task, reasons in system.get("not_counted", {}).items() for variant, reason in reasons.items()]
     print("\n".join([*map(tables.to_text, shown), *lines]))
-    return 0 if args.draws or any(system["variants"] for system in found["systems"].values()) else 1
+    return 0 if args.draws or any(system["variants"] or system["noise_floor"] for system in found["systems"].values()) else 1
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -319,7 +340,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--systems", default="", metavar="A,B", help="with --draws: run folders to compare (default: all that stand in both folders)")
     parser.add_argument("--resamples", type=call.positive, help=f"group resamples (default: {RESAMPLES}, with --draws {DRAW_RESAMPLES})")
     parser.add_argument("--json", metavar="FILE", help="also write the results as JSON (default: no file)")
-    parser.add_argument("--out", metavar="DIR", help="also write every table as CSV and LaTeX, and the JSON (default: no files)")
+    parser.add_argument("--out", metavar="DIR", help="also write every table as CSV and LaTeX, the JSON, and a page with the picture of changes (default: no files)")
     parser.add_argument("--allow-unverified", action="store_true", help="count core runs whose _items.json does not name the items file (default: they do not count)")
     return parser
 

@@ -360,15 +360,19 @@ class Readings(ChatCase):
             reply = {} if content is None else {"reply": {"content": content, "finish_reason": "stop", "usage": None, "reasoning_chars": 0}}
             return json.dumps({"id": "t:0", "task": "t", "options": ["yes", "no"], **reply, **more}) + "\n"
         self.out.write_text(line(error="x") + line('{"yes": 1, "no": 0}') + line(error="y") + "torn", encoding="utf-8")
-        found, malformed = collect.read_raw(self.out)
+        found, malformed = collect.read_raw(collect.read_bytes(self.out))
         self.assertEqual((found["t"]["t:0"].record["p"], malformed), ({"yes": 1, "no": 0}, 0))
         self.out.write_text(line(error="x") + "no json\n" + '{"id": "t:1", "task": "t", "options": [], "error": "x"}\n' + line(reply=3) + line(error="y"), encoding="utf-8")
-        found, malformed = collect.read_raw(self.out)
+        found, malformed = collect.read_raw(collect.read_bytes(self.out))
         self.assertEqual((found["t"]["t:0"].record["error"], malformed), ("y", 3))
 
     def test_collecting_again_and_what_it_does_not_overwrite(self):
         server = self.serve()
         self.run_here(server.url, "--limit", 3)
+        whole = self.out.read_bytes()
+        self.out.write_bytes(whole[:20])
+        self.assertEqual(self.collect()[0], 1)
+        self.out.write_bytes(whole)
         self.assertEqual((self.collect()[0], len(self.collected())), (0, 3))
         self.run_here(server.url)
         self.assertEqual((self.collect()[0], len(self.collected())), (0, 6))
@@ -379,6 +383,42 @@ class Readings(ChatCase):
         self.assertEqual((status, "holds something else than collected replies" in err), (2, True), err)
         self.assertEqual((other / "alpha.jsonl").read_text(), "{}\n")
         self.assertEqual(self.collect("../x")[0], 2)
+
+    def killed_collecting(self, place: int, name: str) -> bool:
+        """Collect in a process that is killed before (even place) or after (odd place) one of its files gets its name; whether it was."""
+        words = ["collect.py", str(self.out), name, "--runs", str(self.folder / "runs")]
+        script = ("import os, signal, sys\nfrom runner.chat import collect\nreplace, calls = os.replace, []\n"
+                  "def replaced(*paths):\n    calls.append(paths)\n    for number in (0, 1):\n"
+                  f"        if 2 * len(calls) - 2 + number == {place}:\n            os.kill(os.getpid(), signal.SIGKILL)\n"
+                  "        number or replace(*paths)\nos.replace = replaced\n"
+                  f"sys.exit(collect.main({words[1:]!r}))\n")
+        done = subprocess.run([sys.executable, "-c", script], cwd=Path(__file__).resolve().parent.parent, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, timeout=60)
+        self.assertIn(done.returncode, (0, -signal.SIGKILL), done.stderr)
+        return done.returncode != 0
+
+    def test_a_folder_whose_collecting_was_killed_is_completed_and_stays_with_its_run(self):
+        small_root.make_root(self.root, {"alpha": 4, "beta": 3})
+        server, files = self.serve(), {}
+        for name in ("one", "two"):
+            self.out = self.folder / name / "raw.jsonl"
+            self.out.parent.mkdir()
+            self.assertEqual((self.run_here(server.url)[0], self.collect(name)[0]), (0, 0))
+            files[name] = {path.name: path.read_bytes() for path in (self.folder / "runs" / name).iterdir()}
+        self.assertEqual(sorted(files["one"]), ["_items.json", "_replies.json", "_run.json", "alpha.jsonl", "beta.jsonl"])
+        kills = 0
+        while self.killed_collecting(kills, f"cut{kills}"):
+            folder = self.folder / f"runs/cut{kills}"
+            self.out = self.folder / "one" / "raw.jsonl"
+            if kills:  # nothing of a run is there before the first file
+                before = {path.name: path.read_bytes() for path in folder.iterdir()}
+                status, _, err = self.collect(folder.name)
+                self.assertEqual((status, f"{folder}: holds the replies of another raw file (raw.jsonl); choose another name" in err), (2, True), (kills, err))
+                self.assertEqual({path.name: path.read_bytes() for path in folder.iterdir()}, before)
+            self.out = self.folder / "two" / "raw.jsonl"
+            self.assertEqual(self.collect(folder.name)[0], 0, kills)
+            self.assertEqual({path.name: path.read_bytes() for path in folder.iterdir()}, files["two"], kills)
+            kills += 1
+        self.assertEqual(kills, 12)  # six files get their name, and _run.json is two of them
 
     def test_numbers_that_come_again_and_again_are_shown(self):
         rows = [collect.read_record({"id": f"t:{n}", "task": "t", "options": ["yes", "no"],

@@ -23,6 +23,11 @@ def changed(**changes) -> bytes:
     return (json.dumps({key: value for key, value in row.items() if value is not ...}) + "\n").encode()
 
 
+def asked(kind, criteria, options=("yes", "no"), **changes) -> bytes:
+    """The line above with another question."""
+    return changed(questions={"q": {"type": kind, "instructions": "Is it?", "criteria": criteria}}, options=list(options), **changes)
+
+
 class Lines(unittest.TestCase):
     def test_a_line_is_written_and_read_back(self):
         self.assertEqual(items.to_line(ITEM), LINE)
@@ -53,6 +58,16 @@ class Lines(unittest.TestCase):
             "options differ from the question": changed(options=["no", "yes"]),
             "two questions": changed(questions={"q": QUESTION, "r": QUESTION}),
             "unknown type": changed(questions={"q": {"type": "guess", "instructions": "x", "criteria": None}}),
+            "criteria of another type": asked("choice", ["a", "b"], ["a", "b"]),
+            "criteria with a strange side": asked("noul", {"maybe": "x"}),
+            "no criteria of a choice": asked("choice", {}, []),
+            "no level of a score": asked("score", [], []),
+            "instructions null": changed(questions={"q": {**QUESTION, "instructions": None}}),
+            "instructions number": changed(questions={"q": {**QUESTION, "instructions": 3}}),
+            "meaning number": asked("noul", {"true": 1, "false": "x"}),
+            "meaning boolean": asked("choice", {"yes": True, "no": None}),
+            "meaning of a level null": asked("score", [None, "x"], ["0", "1"], gold="0"),
+            "option without a name": asked("choice", {"yes": "x", "": "y"}, ["yes", ""]),
             "level 4": changed(level=4),
             "level true": changed(level=True),
             "planted text": changed(planted="no"),
@@ -64,6 +79,19 @@ class Lines(unittest.TestCase):
         for name, data in bad.items():
             with self.subTest(name), self.assertRaisesRegex(items.ItemsError, r"^f(:\d+)?: "):
                 items.parse_items(data, "f")
+
+    def test_meanings_that_are_null_or_structured(self):
+        for data in (asked("noul", None), asked("noul", {}), asked("noul", {"true": None, "false": {"a": 1}}), asked("choice", {"yes": None, "no": ["x"]}),
+                     asked("score", ["low", {"a": 1}], ["0", "1"], gold="0"), changed(questions={"q": {**QUESTION, "instructions": {"a": 1}}})):
+            self.assertEqual(len(items.parse_items(data, "f")), 1)
+
+    def test_what_every_core_item_has(self):
+        items.check_core([ITEM, ITEM._replace(question=items.choice("?", {"yes": None, "no": "x"}))], "f")
+        for change, wanted in (({"level": None}, "has no level, which"), ({"gold": None, "rate": 0.5, "group": None}, "has no gold, group, which"), ({"state": {"a": 1}}, "are no text"),
+                               ({"domain": None}, "has no domain"), ({"question": {**QUESTION, "instructions": ["x"]}}, "are no text"), ({"question": items.choice("?", {"yes": {}, "no": "x"})}, "are no text"),
+                               ({"question": {"type": "score", "instructions": "?", "criteria": ["x"]}}, "asks a score question"), ({"question": {"type": "noul", "instructions": "?"}}, "without criteria")):
+            with self.assertRaisesRegex(items.ItemsError, rf"^f:2: t:00000 .*{wanted}.*; generate the task again$"):
+                items.check_core([ITEM, ITEM._replace(**change)], "f")
 
     def test_a_line_separator_inside_a_text_is_text(self):
         item = ITEM._replace(state="a\u2028b\x85c\x0cd")

@@ -1,9 +1,17 @@
 """docs/RESULTS.md is what the files of runs give, and its commands name scripts that exist."""
 from __future__ import annotations
 
+import contextlib
+import copy
+import io
+import json
+import shutil
 import sys
+import tempfile
 import unittest
+from collections import Counter
 from pathlib import Path
+from unittest import mock
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
@@ -14,7 +22,7 @@ from scoring import results_page
 class Page(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.runs = [results_page.read_run(folder) for folder in sorted(results_page.FOLDER.iterdir())]
+        cls.runs = results_page.read_runs()
 
     def test_the_page_is_current(self):
         self.assertEqual(results_page.PAGE.read_text(encoding="utf-8"), results_page.page_text())
@@ -39,6 +47,110 @@ class Page(unittest.TestCase):
         run = self.runs[0]._replace(run={"starts": [start, start], "started": "2026-01-02T00:00:00Z"}, replies={"all": {"items": 4, "strict": 3, "ways": {"code fence": 2}}})
         self.assertEqual(results_page.how_it_went(run)[:3], [
             "- 6 answers in 4 s, 2 failed, started 2026-01-02; latency of the last start: p50 1 ms.", "- Remark of the runner: odd, 4 answers.", "- Replies, items: 4."])
+
+
+def places_in(value, path=()):
+    """Yield the path to every value inside a JSON value; of what stands deep inside, the first two of an object or list."""
+    inner = list(value.items())[:9 if len(path) < 3 else 2] if isinstance(value, dict) else list(enumerate(value))[:2] if isinstance(value, list) else ()
+    for key, one in inner:
+        yield (*path, key)
+        yield from places_in(one, (*path, key))
+
+
+def changed(value, path, new):
+    """A copy of a JSON value with another value at a path; ... takes the entry away."""
+    made = copy.deepcopy(value)
+    holder = made
+    for key in path[:-1]:
+        holder = holder[key]
+    if new is ...:
+        del holder[path[-1]]
+    else:
+        holder[path[-1]] = new
+    return made
+
+
+class Refused(unittest.TestCase):
+    """A folder of runs that is not as it should be: one line with file and advice, and no page."""
+
+    REPLIES = {"all": {"items": 2, "strict": 2, "ways": {"code fence": 1}}}
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder, self.page = Path(folder.name, "measured"), Path(folder.name, "RESULTS.md")
+        self.addCleanup(mock.patch.stopall)
+        mock.patch.object(results_page, "FOLDER", self.folder).start()
+        mock.patch.object(results_page, "PAGE", self.page).start()
+
+    def fill(self):
+        """One whole run with all four files; its folder comes back."""
+        shutil.copytree(ROOT / "docs" / "measured" / "2-sparrow", self.folder / "one")
+        (self.folder / "one" / "_replies.json").write_text(json.dumps(self.REPLIES), encoding="utf-8")
+        return self.folder / "one"
+
+    def call(self, *argv):
+        """(exit status, standard error) of a call."""
+        err = io.StringIO()
+        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(err):
+            code = results_page.main(list(argv))
+        return code, err.getvalue()
+
+    def test_no_run(self):
+        for make in (lambda: None, self.folder.mkdir, (self.folder / ".hidden").mkdir):
+            make()
+            code, err = self.call()
+            self.assertEqual((code, err), (2, f"results_page.py: error: {self.folder}: holds no run; make a folder there with about.json and scores.json\n"))
+        self.assertFalse(self.page.exists())
+
+    def test_a_file_that_is_missing_or_no_json(self):
+        folder = self.fill()
+        self.assertEqual(self.call(), (0, ""))
+        for name, data, wanted in (("about.json", None, "cannot be read"), ("scores.json", None, "cannot be read"), ("scores.json", b"{", "is not JSON"), ("_run.json", b"\xff", "is not JSON in UTF-8")):
+            whole = (folder / name).read_bytes()
+            (folder / name).unlink() if data is None else (folder / name).write_bytes(data)
+            code, err = self.call()
+            self.assertEqual((code, str(folder / name) in err, wanted in err), (2, True, True), err)
+            (folder / name).write_bytes(whole)
+
+    def test_a_file_of_another_form(self):
+        folder = self.fill()
+        for name, change, place in (
+                ("about.json", lambda value: [], "the whole"), ("about.json", lambda value: changed(value, ("title",), 5), "title"),
+                ("about.json", lambda value: changed(value, ("commands",), ["a", 1]), "commands[1]"), ("about.json", lambda value: changed(value, ("sentences",), ...), "sentences"),
+                ("scores.json", lambda value: changed(value, ("systems",), {}), "systems"), ("scores.json", lambda value: changed(value, ("systems", "sparrow", "core"), None), "systems.sparrow.core"),
+                ("scores.json", lambda value: changed(value, ("systems", "sparrow", "core", "measures", "accuracy"), {"value": 1, "interval": [0]}), "systems.sparrow.core.measures.accuracy"),
+                ("scores.json", lambda value: changed(value, ("systems", "sparrow", "readout"), {"mass": {}}), "systems.sparrow.readout"),
+                ("_run.json", lambda value: changed(value, ("starts",), []), "starts"), ("_run.json", lambda value: changed(value, ("starts", 0, "seconds"), "x"), "starts[0].seconds"),
+                ("_replies.json", lambda value: {"all": 3}, "all"), ("_replies.json", lambda value: None, "the whole")):
+            whole = (folder / name).read_bytes()
+            (folder / name).write_text(json.dumps(change(json.loads(whole))), encoding="utf-8")
+            code, err = self.call()
+            self.assertEqual((code, err), (2, f"results_page.py: error: {folder / name}: {place} is missing or of another form; {results_page.FORMS[name][1]}\n"))
+            (folder / name).write_bytes(whole)
+        self.assertFalse(self.page.exists())
+
+    def test_systems_with_other_tasks(self):
+        path = self.fill() / "scores.json"
+        scores = json.loads(path.read_text(encoding="utf-8"))
+        scores["systems"]["other"] = changed(scores["systems"]["sparrow"], ("tasks", "filter_match"), ...)
+        path.write_text(json.dumps(scores), encoding="utf-8")
+        code, err = self.call()
+        self.assertEqual((code, "sparrow and other have other tasks" in err), (2, True), err)
+
+    def test_any_value_of_another_form_is_one_line(self):
+        folder, seen = self.fill(), Counter()
+        for name in results_page.FORMS:
+            whole = json.loads((folder / name).read_bytes())
+            for path in places_in(whole):
+                for new in (None, [], {}, "x", True, -1, [[None]], {"x": {}}, 10 ** 400, ...):
+                    (folder / name).write_text(json.dumps(changed(whole, path, new)), encoding="utf-8")
+                    code, err = self.call("--check") if self.page.exists() else self.call()
+                    self.assertIn(code, (0, 1, 2))
+                    self.assertEqual(err.count("\n"), int(code == 2), err)
+                    seen[code] += 1
+            (folder / name).write_text(json.dumps(whole), encoding="utf-8")
+        self.assertGreater(seen[2], 100)
 
 
 if __name__ == "__main__":

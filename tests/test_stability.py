@@ -7,12 +7,13 @@ import sys
 import tempfile
 import unittest
 from pathlib import Path
+from xml.etree import ElementTree
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import made
 from generators import items
-from scoring import agreement, score, stability, tasks
+from scoring import agreement, score, stability, stability_picture, tasks
 
 PAIRS, MANY = "filter_match", "policy_case"
 RENAMED = {"it fits": "yes", "it does not": "no"}
@@ -73,10 +74,48 @@ class Variants(Roots):
         self.assertEqual(row["by_task"][PAIRS]["pair_accuracy_change"]["value"], 0.0)
         self.assertLess(row["by_task"][PAIRS]["pair_accuracy_change"]["interval"][0], 0)  # group 0 rises and group 1 falls
         # consistent: of the pairs all but groups 0 and 1, of the triples all but group 0
-        self.assertEqual((found["systems"]["base"]["consistency"]["value"], found["systems"]["base"]["consistency"]["variants"]), (0.85, ["renamed", "rerun"]))
-        again = found["systems"]["base"]["variants"]["rerun"]
+        self.assertEqual((found["systems"]["base"]["consistency"]["value"], found["systems"]["base"]["consistency"]["variants"]), (0.85, ["renamed"]))
+        again = found["systems"]["base"]["noise_floor"]["rerun"]
         self.assertEqual((again["changed"], again["pair_accuracy_change"]), (0, {"value": 0.0, "interval": [0.0, 0.0]}))
         self.assertIn("base: renamed", text)
+
+    def test_a_rerun_is_the_noise_floor_and_no_variant(self):
+        """A rerun that has groups 8 and 9 wrong where base and variant have them right: neither consistency nor ranges change, its own row says so."""
+        noisy = self.write(self.root, "noisy", {name: answers_of(rows, {0, 16, 18}) for name, rows in self.rows.items()})
+        plain = self.stability(f"base={self.base}", f"renamed={self.variant}")[3]
+        code, text, _, found = self.stability(f"base={self.base}", f"renamed={self.variant}", f"rerun={noisy}")
+        self.assertEqual(code, 0)
+        for key in ("variants", "consistency"):
+            self.assertEqual(found["systems"]["base"][key], plain["systems"]["base"][key])
+        self.assertEqual((found["ranges"], list(found["ranges"]), plain["noise_floor"]), (plain["ranges"], ["renamed"], {}))
+        # of twenty pair items two change, of thirty triple items two
+        self.assertEqual((found["noise_floor"]["rerun"]["changed_share"], found["systems"]["base"]["noise_floor"]["rerun"]["changed"]), ([0.08, 0.08], 4))
+        for words in ("rerun (noise floor)", "base: rerun (noise floor)", "Reruns are no variants and are left out", "Noise floor: a rerun of the same items, no variant"):
+            self.assertIn(words, " ".join(text.split()))
+        code, text, _, found = self.stability(f"base={self.base}", f"rerun={noisy}")
+        self.assertEqual((code, found["systems"]["base"]["consistency"], found["ranges"], "Consistency" in text), (0, None, {}, False))
+
+    def test_the_page_with_the_picture(self):
+        out = self.folder / "tables"
+        code, _, err, found = self.stability(f"a={self.base}", f"a@renamed={self.variant}", f"b<i>={self.again}", f"b<i>@rerun={self.write(self.root, 'b3', {name: answers_of(rows) for name, rows in self.rows.items()})}", "--out", out)
+        self.assertEqual((code, err), (0, ""))
+        self.assertEqual(sorted({path.suffix for path in out.iterdir()}), [".csv", ".html", ".json", ".tex"])
+        text = (out / "stability.html").read_text(encoding="utf-8")
+        picture = ElementTree.fromstring(text[text.index("<svg", text.index('class="wide"')):text.index("</svg>", text.index('class="wide"')) + 6])
+        words = [part.text for part in picture.iter("text")]
+        self.assertEqual([word for word in words if word in ("renamed", "rerun (noise floor)")], ["renamed", "rerun (noise floor)"])
+        titles = [part.text for part in picture.iter("title")][1:]
+        self.assertEqual([title.split(":")[0] for title in titles], ["a, renamed", "b<i>, rerun (noise floor)"])
+        # the rerun gets the one wrong pair and the one wrong triple of ten right: ten points up
+        self.assertEqual((titles[1].split()[-3], found["systems"]["b<i>"]["noise_floor"]["rerun"]["pair_accuracy_change"]["value"]), ("10.0", 0.1))
+        self.assertNotIn("<i>", text.replace("b&lt;i&gt;", ""))
+        self.assertEqual(text.count("<table>"), 5)  # ranges, systems, the consistency of a, and one by task for each
+
+    def test_the_axis_of_the_picture(self):
+        for values, expected in ((((0.0, None),), (-0.1, 0.1)), (((-0.02, [-0.23, 0.04]),), (-0.3, 0.1)), (((0.5, [0.4, 0.6]),), (0.0, 0.6)), (((-0.5, None), (0.2, None)), (-0.5, 0.2))):
+            found = stability_picture.bounds([{"value": value, "interval": interval} for value, interval in values])
+            self.assertEqual(tuple(round(end, 9) for end in found), expected)
+        self.assertEqual([stability_picture.signed(value) for value in (-0.3, 0.0, -0.001, 0.1)], ["-30", "0", "0", "+10"])
 
     def test_several_systems(self):
         code, text, _, found = self.stability(f"a={self.base}", f"a@renamed={self.variant}", f"b={self.again}", f"b@renamed={self.write(self.variants / 'renamed', 'b2', {name: answers_of(rows) for name, rows in self.turned.items()})}")
@@ -177,6 +216,10 @@ class Agreement(Roots):
         self.assertIn("two runs or more", made.run(agreement, f"a={self.base}", "--root", self.root)[2])
         code, _, err = made.run(agreement, f"a={self.base}", f"b={self.again}", "--root", self.root, "--out", self.write(self.root, "kept-mean", {}).with_name("kept"), "--resamples", 20)
         self.assertEqual((code, "holds another run" in err), (2, True))
+        (self.folder / "listed-mean").mkdir(exist_ok=True)
+        (self.folder / "listed-mean" / "_run.json").write_text("[]")
+        code, _, err = made.run(agreement, f"a={self.base}", f"b={self.again}", "--root", self.root, "--out", self.folder / "listed", "--resamples", 20)
+        self.assertEqual((code, "holds another run" in err, "Traceback" in err), (2, True, False))
         self.assertIn("names of the ensembles", made.run(agreement, f"mean={self.base}", f"b={self.again}", "--root", self.root)[2])
         (self.folder / "empty").mkdir(exist_ok=True)
         code, text, _ = made.run(agreement, f"a={self.base}", f"b={self.folder / 'empty'}", "--root", self.root, "--resamples", 20)

@@ -6,10 +6,13 @@ import doctest
 import importlib
 import io
 import json
+import os
+import signal
 import sys
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
@@ -189,6 +192,25 @@ class Refused(Made):
             self.assertEqual((code, wanted in err, "Traceback" in err), (2, True, False), err)
         self.assertFalse((self.folder / "none").exists())
 
+    def test_items_that_are_none_of_a_core_family(self):
+        root = self.folder / "odd"
+        folder = items.task_folder(root, "filter_match")
+        rows = self.rows["filter_match"]
+        card = json.loads((items.task_folder(self.root, "filter_match") / "task.json").read_text(encoding="utf-8"))
+
+        def odd(question, number=3):
+            return [item._replace(question={**item.question, **question}) if place == number else item for place, item in enumerate(rows)]
+
+        for changed, wanted in (([item._replace(level=None) if place == 3 else item for place, item in enumerate(rows)], "items.jsonl:4: filter_match:00003 has no level, which every item"),
+                                (odd({"criteria": ["x", "y"]}), "items.jsonl:4: criteria do not fit a noul question"), (odd({"criteria": {"true": 1, "false": "x"}}), "items.jsonl:4: the meaning of the option 'true'"),
+                                (odd({"instructions": None}), "items.jsonl:4: instructions are neither"), (odd({"instructions": {"a": 1}}), "items.jsonl:4: filter_match:00003 has a state, instructions or a meaning"),
+                                ([item for item in rows if item.level != 2], "holds no item of level 2; variants are made of whole families")):
+            data = "".join(map(items.to_line, changed)).encode("utf-8")
+            cards.write_folder(folder, {"items.jsonl": data, "task.json": items.to_json({**card, "items_sha256": items.fingerprint(data)["sha256"]})})
+            code, text, err = call(variants, "--root", root, "--out", self.folder / "none")
+            self.assertEqual((code, wanted in err, err.count("\n")), (2, True, 1), err)
+        self.assertFalse((self.folder / "none").exists())
+
     def test_a_solver_that_does_not_agree_stops_the_variant(self):
         made_up = self.folder / "made_up"  # states of a form that the family's solver has never seen
         made_family.write(made_up, made_family.PAIRS, [item._replace(domain="nursery") for item in made_family.build(made_family.PAIRS)])
@@ -200,6 +222,69 @@ class Refused(Made):
         made_up = self.folder / "domains"
         made_family.write(made_up, made_family.PAIRS, made_family.build(made_family.PAIRS))
         self.assertIn("there is no paragraph for the domain", call(variants, "--root", made_up, "--out", self.folder / "none", "irrelevant_paragraph")[2])
+
+
+class Killed(Made):
+    """A process that is killed while it writes; what stood there before stays whole."""
+
+    def killed(self, out, place, *names):
+        """(exit code, standard error) of a call in which the process that makes filter_match is killed at one place of its writing."""
+        write, replace = cards.write_folder, os.replace
+
+        def end():
+            os.kill(os.getpid(), signal.SIGKILL)
+
+        def write_part(folder, files):
+            if "filter_match" in str(folder) and place == "first file":
+                write(folder, {"items.jsonl": files["items.jsonl"][:100]})
+                end()
+            write(folder, files)
+
+        def replace_part(source, target):
+            if str(source).endswith("filter_match.part") and place == "rename":
+                end()
+            replace(source, target)
+        with mock.patch.object(cards, "write_folder", write_part), mock.patch.object(os, "replace", replace_part):
+            code, _, err = call(variants, "--root", self.root, "--out", out, "--jobs", 2, *names)
+        return code, err
+
+    def folders(self, out):
+        """{path: its bytes} of everything under a folder."""
+        return {path.relative_to(out).as_posix(): path.read_bytes() for path in sorted(out.rglob("*")) if path.is_file()}
+
+    def test_nothing_is_half_written_and_the_message_says_how_to_go_on(self):
+        whole = self.folders(self.out / "bare_labels")
+        for place in ("first file", "rename"):
+            for is_there in (False, True):
+                out = self.folder / f"killed {place} {is_there}"
+                if is_there:
+                    self.assertEqual(call(variants, "--root", self.root, "--out", out, "bare_labels")[0], 0)
+                code, err = self.killed(out, place, "bare_labels")
+                self.assertEqual((code, err.count("\n")), (2, 1), err)
+                self.assertRegex(err, r"^variants.py: error: a process was ended from outside, perhaps for want of memory. [0-2] of 3 task folders are made; the others are not there or as "
+                                      r"they were before, none is half written. Go on with the same command and the variants bare_labels alone, with --jobs 1 where memory is short\n$")
+                found = self.folders(out / "bare_labels")
+                self.assertEqual({name: whole[name] for name in found}, found)
+                self.assertEqual(len(found) % 3, 0)
+                self.assertEqual("tasks/filter_match/task.json" in found, is_there and place == "first file")
+                self.assertEqual(call(variants, "--root", self.root, "--out", out, "bare_labels")[0], 0)
+                self.assertEqual(self.folders(out / "bare_labels"), whole)
+
+    def test_what_a_killed_command_left_is_cleared(self):
+        out = self.folder / "left over"
+        for name in (".filter_match.part", ".filter_match.old"):
+            (out / "bare_labels/tasks" / name).mkdir(parents=True)
+            (out / "bare_labels/tasks" / name / "items.jsonl").write_bytes(b"{")
+        self.assertEqual(call(variants, "--root", self.root, "--out", out, "bare_labels")[0], 0)
+        self.assertEqual(sorted(path.name for path in (out / "bare_labels/tasks").iterdir()), sorted(NAMES))
+
+    def test_files_of_others_are_not_removed(self):
+        out = self.folder / "with notes"
+        self.assertEqual(call(variants, "--root", self.root, "--out", out, "bare_labels")[0], 0)
+        notes = out / "bare_labels/tasks/filter_match/notes.txt"
+        notes.write_text("mine")
+        code, _, err = call(variants, "--root", self.root, "--out", out, "--jobs", 1, "bare_labels")
+        self.assertEqual((code, "holds notes.txt, which no variant has; move that away" in err, notes.read_text()), (2, True, "mine"), err)
 
 
 class Draws(unittest.TestCase):
@@ -301,8 +386,8 @@ class Page(unittest.TestCase):
         row = {"tasks": 1, "items": 20, "changed": 3, "changed_share": 0.15, "right_to_wrong": 2, "wrong_to_right": 0, "wrong_to_other": 1,
                "pair_accuracy_before": 0.9, "pair_accuracy_after": 0.8, "pair_accuracy_change": change}
         ranges = {"bare_labels": {"systems": 1, "tasks": [1, 1], "changed_share": [0.15, 0.15], "pair_accuracy_change": [-0.1, -0.1], "intervals_without_zero": 1}}
-        self.found = {"resamples": 300, "seed": 1, "per_family": None, "ranges": ranges,
-                      "systems": {"mine": {"variants": {"bare_labels": {**row, "by_task": {"filter_match": row}}}, "consistency": None}}}
+        self.found = {"resamples": 300, "seed": 1, "per_family": None, "ranges": ranges, "noise_floor": {},
+                      "systems": {"mine": {"variants": {"bare_labels": {**row, "by_task": {"filter_match": row}}}, "noise_floor": {}, "consistency": None}}}
         self.page, self.file = self.folder / "page.md", self.folder / "found.json"
         self.page.write_text("# Page\n<!-- figures: one -->\nold\n<!-- end of figures -->\nbetween\n<!-- figures: two -->\n<!-- end of figures -->\n", encoding="utf-8")
         items.write_json(self.file, self.found)
@@ -331,6 +416,12 @@ class Page(unittest.TestCase):
             code, _, err = call(sensitivity, *arguments, "--page", self.page)
             self.assertEqual((code, wanted in err, "Traceback" in err), (2, True, False), err)
         self.assertEqual(self.page.read_bytes(), before)
+        items.write_json(self.file, {**self.found, "ranges": {"bare_labels": {**self.found["ranges"]["bare_labels"], "tasks": [1]}}})
+        self.assertEqual(call(sensitivity, self.file, "--section", "one", "--page", self.page)[0], 2)
+        items.write_json(self.file, self.found)
+        self.page.write_bytes(b"\xff")
+        code, _, err = call(sensitivity, self.file, "--section", "one", "--page", self.page)
+        self.assertEqual((code, "page.md: is not UTF-8" in err), (2, True), err)
 
 
 if __name__ == "__main__":

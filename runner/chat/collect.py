@@ -2,12 +2,14 @@
 
 Example: python3 runner/chat/collect.py raw.jsonl my-chat-model
 
-Writes runs/my-chat-model/<task>.jsonl, `_items.json`, `_run.json` and `_replies.json`. It may be run again at any time, also while replies still come.
+Writes runs/my-chat-model/<task>.jsonl, `_items.json`, `_run.json` and `_replies.json`. It may be run again at any time, also while replies still come
+or after it was stopped; a folder with the replies of another file is left alone.
 Exit status: 0 every item is answered; 1 some are not; 2 could not run.
 """
 from __future__ import annotations
 
 import argparse
+import hashlib
 import sys
 from collections import Counter
 from pathlib import Path
@@ -87,14 +89,19 @@ def read_record(record: dict) -> Read:
     return Read({"id": record["id"], "p": reading.p, "choice": reading.choice, **ways, **more}, reading, reply.get("finish_reason"))
 
 
-def read_raw(path: Path):
-    """({task: {id: Read}}, lines that are no record). Of several records of an item the last one with a reply counts; a torn last line is left out."""
+def read_bytes(path: Path) -> bytes:
+    """The whole lines of a raw file; a torn last one is left out."""
     try:
         data = path.read_bytes()
     except OSError as error:
         raise answers.AnswersError(f"{path}: cannot be read ({error.strerror})") from None
+    return data[:data.rfind(b"\n") + 1]
+
+
+def read_raw(data: bytes):
+    """({task: {id: Read}}, lines that are no record). Of several records of an item the last one with a reply counts."""
     found, malformed = {}, 0
-    for _, record in answers.read_records(data[:data.rfind(b"\n") + 1]):
+    for _, record in answers.read_records(data):
         if record is None or not is_raw(record):
             malformed += 1
             continue
@@ -145,14 +152,27 @@ def report_lines(report: dict) -> list:
 
 # Writing
 
-def check_target(folder: Path, tasks) -> None:
-    """Raise AnswersError where the folder holds a run that is not a collected one, or answers of tasks that would stay beside the new ones."""
+def mark_of(data: bytes) -> str | None:
+    """What tells a raw file from any other, however far either has got: the SHA-256 of its first line, to which only more are appended; None without one."""
+    return None if not data else hashlib.sha256(data[:data.find(b"\n") + 1]).hexdigest()
+
+
+def check_target(folder: Path, tasks, mark: str | None) -> None:
+    """Raise AnswersError where the folder holds a run that is not a collected one, or one of another raw file, or answers of tasks that would stay."""
     known = answers.read_run(folder)
-    if folder.is_dir() and any(folder.iterdir()) and known.get("runner") != PROGRAM:
+    held = [entry.name for entry in folder.iterdir() if not is_left_over(entry)] if folder.is_dir() else []
+    if held and known.get("runner") != PROGRAM:
         raise answers.AnswersError(f"{folder}: holds something else than collected replies; choose another name")
-    stale = [entry.name for entry in folder.glob("*.jsonl") if entry.stem not in tasks] if folder.is_dir() else []
+    if known.get("raw_mark") not in (None, mark):
+        raise answers.AnswersError(f"{folder}: holds the replies of another raw file ({known.get('raw')}); choose another name")
+    stale = [name for name in held if name.endswith(".jsonl") and name[:-len(".jsonl")] not in tasks]
     if stale:
         raise answers.AnswersError(f"{folder}: holds {', '.join(sorted(stale)[:3])} of other raw replies; choose another name")
+
+
+def is_left_over(path: Path) -> bool:
+    """Whether a file is one that was being written when its writer was killed."""
+    return path.name.startswith(".") and path.name.endswith(".tmp")
 
 
 def collect(path: Path, name: str, runs: Path) -> int:
@@ -163,28 +183,32 @@ def collect(path: Path, name: str, runs: Path) -> int:
     made, marks = answers.read_run(beside), answers.read_marks(beside)
     if not made or not marks:
         raise answers.AnswersError(f"{beside}: has no {answers.RUN_FILE} or no {answers.ITEMS_FILE}; they stand beside the raw replies that run_api.py writes")
-    found, malformed = read_raw(path)
+    data = read_bytes(path)
+    found, malformed = read_raw(data)
     strangers = [task for task in found if task not in marks]
     if strangers:
         raise answers.AnswersError(f"{path}: holds replies to {strangers[0]}, which {beside / answers.ITEMS_FILE} does not name")
-    check_target(runs / name, found)
+    check_target(runs / name, found, mark_of(data))
     report = {"tasks": {task: summarise(found[task].values()) for task in marks if task in found},
               "all": summarise(read for task in found.values() for read in task.values()), "malformed_lines": malformed}
-    write(runs / name, path, made, marks, found, report)
+    write(runs / name, {**made, "runner": PROGRAM, "raw": path.name, "raw_mark": mark_of(data), "raw_runner": made.get("runner")}, marks, found, report)
     print("\n".join(report_lines(report)))
     total = report["all"]
     return 0 if total["strict"] + total["repaired"] == total["items"] > 0 else 1
 
 
-def write(folder: Path, path: Path, made: dict, marks: dict, found: dict, report: dict) -> None:
-    """Write every file of the run folder."""
+def write(folder: Path, run: dict, marks: dict, found: dict, report: dict) -> None:
+    """Write every file of the run folder. `_run.json` comes first, so that a folder whose writing was cut short says whose it is, and once more at the end."""
     nothing_hidden = keys.Keys({}, ())
+    for path in filter(is_left_over, list(folder.iterdir()) if folder.is_dir() else ()):
+        path.unlink()
+    items.write_json(folder / answers.RUN_FILE, {**run, "state": "being collected"})
     for task, reads in found.items():
         lines = [asking.to_line(read.record, nothing_hidden) for read in reads.values()]
         items.write_bytes(folder / f"{task}.jsonl", "".join(lines).encode("utf-8"))
     items.write_json(folder / answers.ITEMS_FILE, {task: marks[task] for task in found})
     items.write_json(folder / REPLIES_FILE, report)
-    items.write_json(folder / answers.RUN_FILE, {**made, "runner": PROGRAM, "raw": path.name, "raw_runner": made.get("runner")})
+    items.write_json(folder / answers.RUN_FILE, run)
 
 
 def main(argv=None) -> int:

@@ -84,16 +84,23 @@ def settle(args, addresses) -> None:
 def binding_of(args) -> dict:
     """What the file is bound to: everything that changes replies."""
     return {"model": args.model, "api": "chat", "reasoning": args.reasoning, "dialect": args.dialect,
-            "temperature": args.temperature, "max_tokens": args.max_tokens, "json_schema": args.json_schema,
+            "temperature": args.temperature, "temperature_sent": heat_of(args, args.reasoning), "max_tokens": args.max_tokens, "json_schema": args.json_schema,
             "extra_body": args.extra, "think_below": None if args.think_below is None else [args.think_below, args.think_reasoning],
             "prompt": prompts.mark(prompts.stated_messages(prompts.PROBE))}
 
 
 # Asking
 
+def heat_of(args, setting: str):
+    """The temperature that is sent with a reasoning setting, None where none is."""
+    if "temperature" in args.extra:
+        return args.extra["temperature"]
+    return (0 if setting in COLD else None) if args.temperature is None else None if args.temperature == "none" else args.temperature
+
+
 def body_of(args, item: items.Item, setting: str) -> bytes:
     """The request for one item with a reasoning setting."""
-    heat = (0 if setting in COLD else None) if args.temperature is None else None if args.temperature == "none" else args.temperature
+    heat = heat_of(args, setting)
     form = {"type": "json_schema", "json_schema": {"name": "decision", "strict": True, "schema": prompts.schema(item.options)}} if args.json_schema else None
     limit = MAX_TOKENS[setting] if args.max_tokens is None else args.max_tokens
     return api.request_body(args.model, {"messages": prompts.stated_messages(item)}, args.dialect, setting, limit,
@@ -156,6 +163,12 @@ def is_reply(record: dict, options) -> bool:
     return isinstance(record.get("reply"), dict)
 
 
+def warn_of_heat(args) -> None:
+    """Say so where the server chooses the temperature: replies are then drawn, and a second run gives others."""
+    if heat_of(args, args.reasoning) is None:
+        running.say(PROGRAM, f"no temperature is sent with reasoning {args.reasoning}; the server's own holds (0.8 at llama.cpp), and replies are drawn. --temperature sets it")
+
+
 def open_folder(args) -> answers.RunFolder:
     """The raw file with its folder. Raises plan.PlanError or answers.AnswersError."""
     path = Path(args.out)
@@ -172,6 +185,7 @@ def run(args) -> int:
     if args.dry_run:
         return asking.dry_run(args, addresses, secrets, lambda item: body_of(args, item, args.reasoning))
     asking.check_sending(PROGRAM, addresses, secrets)
+    warn_of_heat(args)
     running.check_choice(args)
     with open_folder(args) as folder:
         course = asking.Course(PROGRAM, folder, binding_of(args), addresses, secrets, make_manner(args), is_reply,
