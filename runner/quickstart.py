@@ -5,6 +5,7 @@ Example: python3 runner/quickstart.py
 from __future__ import annotations
 
 import argparse
+import itertools
 import os
 import shutil
 import signal
@@ -106,17 +107,20 @@ def overview(scores: dict, made: str) -> tables.Table:
             for task in next(iter(systems.values()))["tasks"]]
     chance = ("uniform answers every item alike, since its ties go to the first option: half of a pair, never both. A coin thrown for each item gets half of "
               "the items and a quarter of the pairs of a yes/no family, less where there are more options; a model has to leave that behind.")
-    return tables.Table("Built-in baselines side by side", head, rows, f"Percent. {chance} {made}")
+    return tables.Table("Built-in baselines side by side", head, rows, f"Percent. {chance}\n{made}")
 
 
 def report_text(scores: dict) -> str:
     """report.md: both baselines side by side, then every table of each."""
     made = tables.interval_legend(scores["resamples"], scores["seed"])
+    by_system = {name: tables.system_tables(name, system, made) for name, system in scores["systems"].items()}
+    first, *rest = tables.say_once([overview(scores, made), *itertools.chain(*by_system.values())])
+    left = iter(rest)
     parts = ["# Quickstart report\n", "Two baselines that do not read the case: `words` is a naive Bayes model over words, learnt from a fresh draw; `uniform` "
              "gives every option the same probability. They show the path and the look of a report, not a level worth reaching.\n",
-             tables.to_markdown(overview(scores, made))]
+             tables.to_markdown(first)]
     for name, system in scores["systems"].items():
-        parts += [*map(tables.to_markdown, tables.system_tables(name, system, made))]
+        parts += map(tables.to_markdown, itertools.islice(left, len(by_system[name])))
         parts += [f"- {tables.escape_markdown(line.strip())}" for line in tables.oddity_lines(system)] + [""]
     return "\n".join(parts)
 

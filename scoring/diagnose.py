@@ -167,7 +167,7 @@ def planted_table(found: dict, made: str) -> tables.Table:
                      tables.percent(wrong["confident_share"])])
     legend = (f"Percent. Accuracy on items without and with a planted element, over the core families that mark them; gap: planted minus unplanted, paired over "
               f"groups. Kinds below 50: kinds with at least {diagnostics.KIND_GROUPS} groups whose pair accuracy is below 50 %. Errors: wrong core items; "
-              f"confident: share of the errors at confidence 0.90 or more. {made}")
+              f"confident: share of the errors at confidence 0.90 or more.\n{made}")
     head = ("system", "unplanted", "planted", "gap", "kinds below 50", "errors", "confident")
     return tables.Table("Planted details and errors (published as D7)", head, rows, legend)
 
@@ -181,7 +181,7 @@ def kinds_table(found: dict, made: str) -> tables.Table:
     order = sorted(cells, key=lambda key: (sum(measure["value"] for measure in cells[key].values()) / len(cells[key]), key))
     rows = [[f"{task}: {kind}", f"{groups}", *(bounds(cells[task, kind, groups].get(name)) for name in found)] for task, kind, groups in order]
     return tables.Table("Pair accuracy by kind, weakest first (published as figure 6)", ("kind", "groups", *found), rows,
-                        f"Percent. A group counts under every kind that one of its members carries; kinds with at least {diagnostics.KIND_GROUPS} groups. {made}")
+                        f"Percent. Kind: which detail was planted in an item. A group counts under every kind that one of its members carries; kinds with at least {diagnostics.KIND_GROUPS} groups.\n{made}")
 
 
 def overlap_table(found: dict) -> tables.Table:
@@ -231,7 +231,7 @@ def write_files(out, found: dict, shown: dict) -> None:
     for stem, table in shown.items():
         items.write_bytes(Path(out) / f"{stem}.csv", tables.to_csv(table).encode("utf-8", "backslashreplace"))
         items.write_bytes(Path(out) / f"{stem}.tex", tables.to_latex(table).encode("utf-8", "backslashreplace"))
-    items.write_bytes(Path(out) / "diagnosis.txt", "\n".join(map(tables.to_text, shown.values())).encode("utf-8", "backslashreplace"))
+    items.write_bytes(Path(out) / "diagnosis.txt", "\n".join(tables.to_texts(shown.values())).encode("utf-8", "backslashreplace"))
     items.write_json(Path(out) / "diagnosis.json", found)
 
 
@@ -251,7 +251,7 @@ def run(args) -> int:
     if args.out:
         write_files(args.out, found, shown)
     lines = [f"{name}: {task} does not count: {reason}" for name, reasons in found["not_counted"].items() for task, reason in reasons.items()]
-    print("\n".join([*map(tables.to_text, shown.values()), *lines]))
+    print("\n".join([*tables.to_texts(shown.values()), *lines]))
     return 0 if any(one.view for each in viewed.values() for one in each.values()) else 1
 
 

@@ -195,21 +195,21 @@ def variant_tables(found: dict, made: str) -> list:
     systems = found["systems"]
     rows = [[variant, str(row["systems"]), span(row["tasks"], str), span(row["changed_share"]), span(row["pair_accuracy_change"]), f"{row['intervals_without_zero']} of {row['systems']}"] for variant, row in found["ranges"].items()]
     shown = [tables.Table("Changes by variant, range over systems (published as D8)", ("variant", "systems", "tasks", "changed", "change", "interval without 0"), rows,
-                          f"{MATCHED_LEGEND} {made}")]
+                          f"{MATCHED_LEGEND}\n{made}")]
     rows = [[f"{name}: {variant}", f"{row['items']:,}", tables.percent(row["changed_share"]), f"{row['right_to_wrong']:,}", f"{row['wrong_to_right']:,}", f"{row['wrong_to_other']:,}",
              tables.percent(row["pair_accuracy_before"]), tables.percent(row["pair_accuracy_after"]), tables.with_bounds(row["pair_accuracy_change"])]
             for name, system in systems.items() for variant, row in system["variants"].items()]
     head = ("run", "items", "changed", "right to wrong", "wrong to right", "wrong to other", "base", "variant", "change")
-    shown.append(tables.Table("Changes by system (published as D9 and figure 7)", head, rows, f"{MATCHED_LEGEND} {made}"))
+    shown.append(tables.Table("Changes by system (published as D9 and figure 7)", head, rows, f"{MATCHED_LEGEND}\n{made}"))
     rows = [[name, str(row["tasks"]), str(len(row["variants"])), tables.with_bounds(row)] for name, system in systems.items() for row in [system["consistency"]] if row]
     if rows:
         shown.append(tables.Table("Consistency", ("system", "tasks", "variants", "consistent"), rows,
-                                  f"Percent of the groups with every member right in the base run and under every variant, mean over the tasks on which all these runs count. {made}"))
+                                  f"Percent of the groups with every member right in the base run and under every variant, mean over the tasks on which all these runs count.\n{made}"))
     for name, system in systems.items():
         columns = list(system["variants"])
         names = dict.fromkeys(task for variant in columns for task in system["variants"][variant]["by_task"])
         rows = [[task, *(tables.with_bounds(system["variants"][variant]["by_task"].get(task, {}).get("pair_accuracy_change")) for variant in columns)] for task in names]
-        shown.append(tables.Table(f"{name}: change of pair accuracy by task", ("task", *columns), rows, f"{MATCHED_LEGEND} {made}"))
+        shown.append(tables.Table(f"{name}: change of pair accuracy by task", ("task", *columns), rows, f"{MATCHED_LEGEND}\n{made}"))
     return shown
 
 
@@ -262,7 +262,7 @@ def draw_table(found: dict, made: str) -> tables.Table:
     rows = [[name, tables.percent(row["published"]), tables.percent(row["fresh"]), tables.with_bounds(row["change"])] for name, row in found["systems"].items()]
     legend = (f"Pair accuracy, percent, mean over {len(found['tasks'])} tasks; change: fresh minus published, points, groups of both draws resampled independently. Spearman "
               f"correlation of the two columns {tables.fixed(found['spearman'], 3)} (from three systems on), {found['pairs_in_order']} of {found['pairs']} pairs of systems keep "
-              f"their order. {made}")
+              f"their order.\n{made}")
     return tables.Table("Published and fresh draw (published as E3)", ("system", "published", "fresh", "change"), rows, legend)
 
 
@@ -301,7 +301,7 @@ def run(args) -> int:
         items.write_json(Path(args.out, "stability.json"), found)
     lines = [f"{name}: {task} does not count for {variant}: {reason}" for name, system in found["systems"].items()
              for task, reasons in system.get("not_counted", {}).items() for variant, reason in reasons.items()]
-    print("\n".join([*map(tables.to_text, shown), *lines]))
+    print("\n".join([*tables.to_texts(shown), *lines]))
     return 0 if args.draws or any(system["variants"] for system in found["systems"].values()) else 1
 
 

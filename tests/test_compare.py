@@ -213,6 +213,22 @@ class AllRuns(Made):
         missing = (self.folder / "out" / "MISSING_RUNS.md").read_text()
         self.assertIn("| c | no answer file | paws |", missing)
         self.assertEqual(len(json.loads((self.folder / "out" / "scores.json").read_text())["systems"]), 3)
+        report = (self.folder / "out" / "report.md").read_text()
+        self.assertEqual((report.count("percentile bootstrap"), report.count("of 13 families)")), (1, 0))
+        self.assertIn("Reference tasks that count: 1 (B & C and =A\\_1).", report.replace("\\&", "&"))
+
+    def test_a_system_without_all_families(self):
+        """It stands with the mean of the families that count, their number in its name and their names in the legend, behind those with a headline."""
+        self.write("a", wrong={self.rows["log_count_check"][0].id})
+        self.write("b", without={name for name in families.BY_NAME if name not in ("log_count_check", "policy_case")})
+        self.all({"b": {"name": "B", "table": True}, "a": {"name": "A", "table": True}})
+        main = self.table("T1_main.csv")
+        # b: all of two families right; a: 12.75 of 13
+        self.assertEqual([(row[0], row[main[0].index("pair accuracy")]) for row in main[1:]], [("A", "98.1"), ("B (2 of 13 families)", "100.0")])
+        self.assertEqual(main[2][main[0].index("pooled share at 0.90")], "")
+        text = " ".join((self.folder / "out" / "report.md").read_text().replace("\\", "").split())
+        self.assertIn("not to be compared with rows of other families. Families that count: policy_case, log_count_check (B).", text)
+        self.assertEqual(dict((row[0], row[4]) for row in self.table("T2_core_by_family.csv"))["mean"], "")
 
     def test_a_marked_system_without_a_run(self):
         self.write("a")
