@@ -12,7 +12,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from generators import console, items
-from scoring import call, evaluate, report, results, runs, sealed, summary, tables, tasks
+from scoring import call, evaluate, report, results, runs, sealed, subset, summary, tables, tasks
 
 
 def warn(message: str) -> None:
@@ -78,7 +78,7 @@ def run_single(args) -> int:
     if not systems:
         raise tasks.ScoringError("no system given; name one as NAME=DIR, for example my-decider=runs/my-decider")
     names = call.choose_tasks(args)
-    if not args.tasks and not args.subset:
+    if not args.tasks and subset.chosen_size(args) is None:
         warn_of_strangers(args.root, systems)
     scored = score_systems(args, names, systems)
     found = results.to_object(scored, call.facts(args, names))
