@@ -43,6 +43,17 @@ def diagnose_task(job: evaluate.Job) -> dict:
     return found
 
 
+def columns_of(reader: csv.DictReader, path) -> list:
+    """The columns of a flags file, `task` among them. Raises ScoringError where it is not, and where a name stands twice."""
+    names = reader.fieldnames or []
+    if "task" not in names:
+        raise tasks.ScoringError(f"{path}:1: has no column task; one row a reference task, one column a system is expected")
+    twice = [name for name in names if names.count(name) > 1]
+    if twice:
+        raise tasks.ScoringError(f"{path}:1: the column {twice[0]!r} stands twice; keep one of the two, or give it the name of its own system")
+    return names
+
+
 def read_flags(path) -> dict:
     """{column: {task: flag}} of a CSV file with a column `task` and one column a system. Raises ScoringError naming file and line."""
     try:
@@ -52,17 +63,21 @@ def read_flags(path) -> dict:
     reader = csv.DictReader(io.StringIO(text, newline=""), strict=True)
     found = {}
     try:
-        columns = [name for name in reader.fieldnames or () if name != "task"]
-        if "task" not in (reader.fieldnames or ()):
-            raise tasks.ScoringError(f"{path}:1: has no column task; one row a reference task, one column a system is expected")
+        names, lines = columns_of(reader, path), {}
         for row in reader:
-            if row["task"] not in tasks.LAYER_OF:
-                raise tasks.ScoringError(f"{path}:{reader.line_num}: {row['task']!r} is no reference task")
-            for column in columns:
-                found.setdefault(column, {})[row["task"]] = (row[column] or "").strip()
+            task = row["task"]
+            if task not in tasks.LAYER_OF:
+                raise tasks.ScoringError(f"{path}:{reader.line_num}: {task!r} is no reference task")
+            if task in lines:
+                raise tasks.ScoringError(f"{path}:{reader.line_num}: {task} has a row in line {lines[task]} already; keep one of the two")
+            if None in row:
+                raise tasks.ScoringError(f"{path}:{reader.line_num}: has more cells than the head line; put a cell that holds a comma in quotes")
+            lines[task] = reader.line_num
+            for column in names:
+                found.setdefault(column, {})[task] = (row[column] or "").strip()
     except csv.Error as error:
         raise tasks.ScoringError(f"{path}:{reader.line_num}: {error}") from None
-    return found
+    return {column: flags for column, flags in found.items() if column != "task"}
 
 
 def sides_of(path, column: str, flags: dict) -> dict:

@@ -187,7 +187,11 @@ class Commands(unittest.TestCase):
     def test_refused(self):
         for flags, wanted in (("layer,weak\n", "flags.csv:1: has no column task"), ("task,weak\nnosuch,own\n", "flags.csv:2: 'nosuch' is no reference task"),
                               ("task,weak\nxstest,perhaps\n", "weak, xstest: the flag 'perhaps' is unknown"), ("task,nobody\nxstest,own\n", "name none of the systems"),
-                              ("task,weak\nxstest,own\n", "weak: 0 named and 0 unlisted")):
+                              ("task,weak\nxstest,own\n", "weak: 0 named and 0 unlisted"),
+                              ("layer,task,weak,weak\nB,xstest,own,own\n", "flags.csv:1: the column 'weak' stands twice; keep one of the two"),
+                              ("task,task\n", "flags.csv:1: the column 'task' stands twice"),
+                              ("task,weak\nxstest,own\nnevir,own\nxstest,unlisted\n", "flags.csv:4: xstest has a row in line 2 already; keep one of the two"),
+                              ("task,weak\nxstest,own,unlisted\n", "flags.csv:2: has more cells than the head line")):
             with self.subTest(flags=flags):
                 code, _, err = made.run(diagnose, self.systems[0], "--root", self.root, "--exposure", self.flags(flags), "--resamples", 20)
                 self.assertEqual(code, 2)
