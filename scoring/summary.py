@@ -247,7 +247,7 @@ def report_text(found: dict, commitments: dict, made_grids: dict, names: dict, m
 
 
 def write_all(out, scores: dict, shown, notes: dict, made: str) -> list:
-    """Write every file under `out`; returns the rows of MISSING_RUNS.md."""
+    """Write every file under `out`, none where a name cannot be written; returns the rows of MISSING_RUNS.md."""
     found, out = scores["systems"], Path(out)
     made_grids = grids(found, shown, made)
     missing = missing_rows(found, shown)
@@ -255,7 +255,8 @@ def write_all(out, scores: dict, shown, notes: dict, made: str) -> list:
     texts = {"report.md": report_text(found, scores["commitments"], made_grids, names, made, notes), "MISSING_RUNS.md": missing_text(missing)}
     for stem, grid in made_grids.items():
         texts[f"{stem}.csv"], texts[f"{stem}.tex"] = tables.to_csv(to_wide(grid)), tables.to_latex(to_table(grid))
-    for name, text in texts.items():
-        items.write_bytes(out / name, text.encode("utf-8", "backslashreplace"))
-    items.write_json(out / "scores.json", scores)
+    files = {name: text.encode("utf-8", "backslashreplace") for name, text in texts.items()}
+    files["scores.json"] = items.to_json(scores)
+    for name, data in files.items():
+        items.write_bytes(out / name, data)
     return missing

@@ -6,6 +6,8 @@ import csv
 import doctest
 import io
 import json
+import os
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -229,6 +231,29 @@ class AllRuns(Made):
         text = " ".join((self.folder / "out" / "report.md").read_text().replace("\\", "").split())
         self.assertIn("not to be compared with rows of other families. Families that count: policy_case, log_count_check (B).", text)
         self.assertEqual(dict((row[0], row[4]) for row in self.table("T2_core_by_family.csv"))["mean"], "")
+
+    def test_a_name_that_is_no_text_leaves_no_half_of_the_results(self):
+        """A run folder whose name is no UTF-8, whatever the locale; a name that no ASCII terminal can show is written all the same."""
+        self.write("a")
+        systems = self.folder / "systems.json"
+        systems.write_text(json.dumps({"a": {"name": "W\u00f6rter", "table": True}}))
+        command = [sys.executable, score.__file__, "--all", "--root", str(self.root), "--runs", str(self.runs), "--systems", str(systems), "--resamples", "20"]
+        environment = {**os.environ, "LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
+
+        def call(out):
+            return subprocess.run([*command, "--out", str(self.folder / out)], env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, universal_newlines=True)
+
+        done = call("fine")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertIn("W\u00f6rter", (self.folder / "fine/T1_main.csv").read_text(encoding="utf-8"))
+        try:
+            os.rename(os.fsencode(self.runs / "a"), os.fsencode(self.runs) + b"/a\xff")
+        except OSError:
+            self.skipTest("this file system takes no such name")
+        systems.write_text("{}")
+        done = call("out")
+        self.assertEqual((done.returncode, done.stdout, (self.folder / "out").exists()), (2, "", False))
+        self.assertIn("cannot be written as UTF-8", done.stderr)
 
     def test_a_marked_system_without_a_run(self):
         self.write("a")
