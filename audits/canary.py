@@ -226,8 +226,8 @@ def search_all(args) -> int:
             print(f"canary.py: error: {console.text_of(error)}", file=sys.stderr)
     seconds = time.monotonic() - start
     print(f"canary.py: {size / 1e6:.1f} MB in {seconds:.1f} s, {size / 1e6 / max(seconds, 1e-9):.1f} MB/s", file=sys.stderr)
-    print(f"canary.py: {total} found in {english.plural(len(args.files), 'file')}, {english.plural(len(index.names), 'group')} looked for"
-          + (f"; {english.plural(unread, 'file')} not searched" if unread else ""))
+    print(f"canary.py: {total} found in {english.counted(len(args.files), 'file')}, {english.counted(len(index.names), 'group')} looked for"
+          + (f"; {english.counted(unread, 'file')} not searched" if unread else ""))
     return 2 if unread else 1 if total else 0
 
 

@@ -114,7 +114,7 @@ def run(args) -> int:
     dropped = read_list(args.drop or check_data.RELEASES / VERSION / "dropped.json")
     done = derive(args.root, args.out, dropped, kept_of if args.drop else keep)
     for task, before, kept in done:
-        print(f"{task:28} {before:6,} items, {before - kept:5,} dropped, {kept:6,} stay" + ("" if kept else ": not written"))
+        print(f"{task:28} {english.counted(before, 'item'):>12}, {before - kept:5,} dropped, {kept:6,} stay" + ("" if kept else ": not written"))
     there = {task for task, _, _ in done}
     absent = sorted(set(dropped) - there)
     if args.drop:
@@ -122,7 +122,7 @@ def run(args) -> int:
             print(f"not in {args.root}, so nothing dropped: {', '.join(absent)}")
         return 0
     found, count, _ = check_data.check(args.out, VERSION, check_data.RELEASES, there)
-    print("\n".join(found) if found else f"{english.plural(count, 'task')} agree{'s' * (count == 1)} with release {VERSION}")
+    print("\n".join(found) if found else f"{english.counted(count, 'task')} agree{'s' * (count == 1)} with release {VERSION}")
     return 1 if found else 0
 
 

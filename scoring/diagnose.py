@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from generators import families, items
+from generators import english, families, items
 from scoring import aggregates, bootstrap, call, diagnostics, evaluate, results, tables, tasks
 
 NAMED, UNLISTED = ("own", "family", "exposed", "named"), ("unlisted", "below 3 %")
@@ -212,7 +212,7 @@ def tracks_table(found: dict, together: dict) -> tables.Table:
     """Both tracks side by side."""
     rows = [[name, tables.percent(system["tracks"]["core"]), tables.points(system["tracks"]["reference"])] for name, system in found.items()]
     legend = (f"Core: mean pair accuracy of the {len(families.FAMILIES)} families, percent; reference: its total; a dash where a task is missing. Spearman correlation over "
-              f"{together['systems']} systems with both: {tables.fixed(together['spearman'], 3)} (from three systems on).")
+              f"{english.counted(together['systems'], 'system')} with both: {tables.fixed(together['spearman'], 3)} (from three systems on).")
     return tables.Table("Core against reference (published as figures 4 and D1)", ("system", "core", "reference"), rows, legend)
 
 
@@ -221,7 +221,7 @@ def exposure_table(found: dict, resamples: int) -> tables.Table:
     rows = [[name, str(row["named"]), str(row["unlisted"]), tables.with_bounds(row["gap"], tables.points), tables.with_bounds(row["adjusted"], tables.points)]
             for name, row in found["systems"].items()]
     legend = (f"Gap: mean floored corrected score of tasks with a named source minus that of tasks with an unlisted one, points. Adjusted: minus the mean gap of the "
-              f"controls ({', '.join(found['controls']) or 'none given'}) on the same tasks. [low, high]: 95 % percentile bootstrap, {resamples:,} resamples of tasks within each "
+              f"controls ({', '.join(found['controls']) or 'none given'}) on the same tasks. [low, high]: 95 % percentile bootstrap, {english.counted(resamples, 'resample')} of tasks within each "
               f"side, seed {bootstrap.SEED}. An observation: it does not show what training did.")
     return tables.Table("Named and unlisted sources (published as C3)", ("system", "named", "unlisted", "gap", "adjusted"), rows, legend)
 

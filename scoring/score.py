@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from generators import console, items
+from generators import console, english, items
 from scoring import call, evaluate, report, results, runs, sealed, subset, summary, tables, tasks
 
 
@@ -108,8 +108,8 @@ def run_all(args) -> int:
     absent = [system.folder for system in shown if system.folder not in folders]
     for folder in absent:
         warn(f"{args.systems_file} marks {folder} for the tables, but {args.runs} has no such folder")
-    print(f"{len(scored)} systems, {len(names)} tasks, {len(shown) - len(absent)} systems in the tables; "
-          f"{len(missing)} entries in {Path(args.out) / 'MISSING_RUNS.md'}")
+    print(f"{english.counted(len(scored), 'system')}, {english.counted(len(names), 'task')}, {english.counted(len(shown) - len(absent), 'system')} in the tables; "
+          f"{english.counted(len(missing), 'entry', 'entries')} in {Path(args.out) / 'MISSING_RUNS.md'}")
     return 1 if absent else call.exit_code(scored)
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from generators import items
+from generators import english, items
 from scoring import bootstrap, call, diagnostics, evaluate, metrics, paired, results, runs, subset, tables, tasks
 
 RESAMPLES, DRAW_RESAMPLES = 300, 2000
@@ -260,8 +260,8 @@ def kept_pairs(first, second) -> tuple:
 def draw_table(found: dict, made: str) -> tables.Table:
     """Both draws side by side, from the JSON object of a call; made: which items were scored and how the intervals were made."""
     rows = [[name, tables.percent(row["published"]), tables.percent(row["fresh"]), tables.with_bounds(row["change"])] for name, row in found["systems"].items()]
-    legend = (f"Pair accuracy, percent, mean over {len(found['tasks'])} tasks; change: fresh minus published, points, groups of both draws resampled independently. Spearman "
-              f"correlation of the two columns {tables.fixed(found['spearman'], 3)} (from three systems on), {found['pairs_in_order']} of {found['pairs']} pairs of systems keep "
+    legend = (f"Pair accuracy, percent, mean over {english.counted(len(found['tasks']), 'task')}; change: fresh minus published, points, groups of both draws resampled independently. Spearman "
+              f"correlation of the two columns {tables.fixed(found['spearman'], 3)} (from three systems on), {found['pairs_in_order']} of {english.counted(found['pairs'], 'pair')} of systems keep "
               f"their order.\n{made}")
     return tables.Table("Published and fresh draw (published as E3)", ("system", "published", "fresh", "change"), rows, legend)
 

@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from generators import console, draws, families, items
+from generators import console, draws, english, families, items
 
 PER_FAMILY = 100
 MOST = families.ITEMS_PER_LEVEL * len(families.LEVELS)
@@ -116,7 +116,7 @@ def run(args) -> int:
         found[task] = [item.id for item in rows if item.id in ids]
         levels = ", ".join(f"level {level}: {count}" for level, count in level_counts(rows, ids).items())
         print(f"{task:24} {len(ids):4} items  ({levels})")
-    print(f"{sum(map(len, found.values())):,} items of {len(found)} families; {sum(sizes(size).values()):,} of all {len(families.FAMILIES)}")
+    print(f"{sum(map(len, found.values())):,} items of {english.counted(len(found), 'family', 'families')}; {sum(sizes(size).values()):,} of all {len(families.FAMILIES)}")
     if args.ids:
         items.write_json(args.ids, found)
     return 0

@@ -7,7 +7,7 @@ import re
 import textwrap
 from typing import NamedTuple
 
-from generators import families
+from generators import english, families
 from scoring import bootstrap, metrics, subset
 
 MISSING = "-"
@@ -158,7 +158,7 @@ def to_latex(table: Table) -> str:
 def interval_legend(resamples: int, seed: int) -> str:
     """How the intervals were made."""
     return (f"[low, high]: 95 % percentile bootstrap over contrast groups (queries for reranking, items where a task has no groups), "
-            f"{resamples:,} resamples, seed {seed}, percentiles 2.5 and 97.5 with linear interpolation.")
+            f"{english.counted(resamples, 'resample')}, seed {seed}, percentiles 2.5 and 97.5 with linear interpolation.")
 
 
 def subset_legend(per_family: int | None) -> str:
