@@ -7,6 +7,7 @@ from __future__ import annotations
 import argparse
 import itertools
 import os
+import shlex
 import shutil
 import signal
 import subprocess
@@ -125,9 +126,22 @@ def report_text(scores: dict) -> str:
     return "\n".join(parts)
 
 
+def next_commands(work: Path) -> list:
+    """The commands that run and score an endpoint on the items of `work`, to be typed where this was started."""
+    def command(script: str, *words) -> str:
+        path = script if Path.cwd() == ROOT else ROOT / script
+        return " ".join(["python3", *(shlex.quote(str(word)) for word in (path, *words))])
+
+    root = [] if work == Path(".") else ["--root", work / "data"]
+    answers = work / "runs" / "my-decider"
+    return [command("runner/bench_http.py", "--url", "http://127.0.0.1:9701", "--model", "my-decider", *root, "--out", answers),
+            command("scoring/score.py", f"my-decider={answers}", *root)]
+
+
 def closing(work: Path, seconds: float) -> str:
     """What to look at and what to type next."""
     shown = "" if work == Path(".") else f"{work}/"
+    ask, score = next_commands(work)
     return f"""
 Done in {seconds:.0f} s.
   page     {shown}results/quickstart/report.html (open it in a browser)
@@ -136,9 +150,9 @@ Done in {seconds:.0f} s.
   items    {shown}data/tasks/
   answers  {shown}runs/quickstart-words/, {shown}runs/quickstart-uniform/
 
-Your own endpoint (POST <url>/v1/systemone), next:
-  python3 runner/bench_http.py --url http://127.0.0.1:9701 --model my-decider --out runs/my-decider
-  python3 scoring/score.py my-decider=runs/my-decider"""
+Next, with the address of your own endpoint (POST <url>/v1/systemone) and the name of its model:
+  {ask}
+  {score}"""
 
 
 def main(argv=None) -> int:
