@@ -37,7 +37,9 @@ def load_function(name: str):
     try:
         found = getattr(importlib.import_module(module), function)
     except (Exception, SystemExit) as error:
-        raise FunctionError(f"{name}: cannot be loaded ({text_of(error)})") from None
+        is_absent = isinstance(error, ModuleNotFoundError) and error.name == module.partition(".")[0]
+        hint = f"; start the command in the folder that holds {error.name}.py, here it is {Path.cwd()}" if is_absent else ""
+        raise FunctionError(f"{name}: cannot be loaded ({text_of(error)}){hint}") from None
     if not callable(found):
         raise FunctionError(f"{name}: is no function")
     return found

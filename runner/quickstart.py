@@ -81,8 +81,16 @@ def ask_baselines(work: Path, address: str) -> None:
                                                "--root", work / "data", "--concurrency", 8))
 
 
+def check_place(work: Path) -> None:
+    """Make the folder `work`. Raises StepFailed where nothing can be written there."""
+    work.mkdir(parents=True, exist_ok=True)
+    if not os.access(work, os.W_OK | os.X_OK):
+        raise StepFailed(f"{work.resolve()}: cannot be written to; name another folder with --work")
+
+
 def quickstart(work: Path, jobs: int) -> None:
     """The path from nothing to the report, under the folder `work`."""
+    check_place(work)
     names = baselines.generated_families()
     results = work / "results" / "quickstart"
     step("Generate and check the core items", python("generators/regenerate.py", *names, "--check", "--out", work / "generated",

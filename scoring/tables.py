@@ -302,25 +302,30 @@ def readout_cells(found: dict) -> list:
 
 
 def oddity_lines(system: dict) -> list:
-    """One line for every task that does not count or whose answers hold oddities."""
-    lines = []
+    """Lines about tasks that do not count or whose answers hold oddities, one for all tasks of which the same is to be said."""
+    reasons, oddities = {}, {}
     for name, task in system["tasks"].items():
         if not task["counted"]:
-            lines.append(f"* {name} does not count: {task['reason']}")
-        found = [f"{task[key]:,} {key.replace('_', ' ')}" for key in ODDITIES if task[key]]
-        if task["tied"]:
-            found.append(f"{percent(task['tied'] / task['items'])} % of the items decided by the tie rule")
-        left_out = [f"{measure} in {value['left_out']:,}" for measure, value in task["measures"].items() if "left_out" in value]
-        if left_out:
-            found.append(f"resamples without a value: {', '.join(left_out)}")
+            reasons.setdefault(task["reason"], []).append(name)
+        found = ", ".join(oddities_of(task))
         if found and task["records"]:
-            lines.append(f"  {name}: {', '.join(found)}")
-    return lines
+            oddities.setdefault(found, []).append(name)
+    return [*(f"* {', '.join(names)} {'does' if len(names) == 1 else 'do'} not count: {reason}" for reason, names in reasons.items()),
+            *(f"  {', '.join(names)}: {found}" for found, names in oddities.items())]
+
+
+def oddities_of(task: dict) -> list:
+    """What is odd about the answers to a task, in words."""
+    found = [f"{task[key]:,} {key.replace('_', ' ')}" for key in ODDITIES if task[key]]
+    if task["tied"]:
+        found.append(f"{percent(task['tied'] / task['items'])} % of the items decided by the tie rule")
+    left_out = [f"{SHOWN.get(measure, measure)} in {value['left_out']:,}" for measure, value in task["measures"].items() if "left_out" in value]
+    return found + ([f"resamples without a value: {', '.join(left_out)}"] if left_out else [])
 
 
 def without_value(without: dict) -> list:
     """A line for every macro mean that has no value because a family has none."""
-    return [f"  no mean of {SHOWN[measure]}: {', '.join(names)} has no value" for measure, names in without.items() if names]
+    return [f"  no mean of {SHOWN[measure]}: {', '.join(names)} {'has' if len(names) == 1 else 'have'} no value" for measure, names in without.items() if names]
 
 
 def system_tables(name: str, system: dict, made: str) -> list:

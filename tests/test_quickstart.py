@@ -36,6 +36,10 @@ class NextCommands(unittest.TestCase):
     def shell(self, line: str, start: Path):
         return subprocess.run(line, shell=True, cwd=start, env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, universal_newlines=True)
 
+    def test_a_place_that_cannot_be_written_to(self):
+        with mock.patch.object(os, "access", return_value=False), self.assertRaisesRegex(quickstart.StepFailed, "cannot be written to; name another folder with --work"):
+            quickstart.quickstart(self.folder, 1)
+
     def test_from_the_checkout(self):
         self.assertEqual(self.shown(".", ROOT), ["python3 runner/bench_http.py --url http://127.0.0.1:9701 --model my-decider --out runs/my-decider",
                                                  "python3 scoring/score.py my-decider=runs/my-decider"])

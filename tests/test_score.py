@@ -465,6 +465,17 @@ class Headline(Folder):
         _, out, _, _ = self.score(f"a={run}")
         self.assertIn("no mean of accuracy at 0.90: dep_resolve has no value", out)
 
+    def test_what_is_said_of_many_tasks_is_one_line(self):
+        run = self.write_core(["log_count_check", "policy_case", "dep_resolve", "state_goal"], lambda name, item: {option: 1 for option in item.options})
+        for name in ("dep_resolve", "state_goal"):
+            (run / f"{name}.jsonl").unlink()
+        lines = self.score(f"a={run}")[1].splitlines()
+        self.assertIn("* state_goal, dep_resolve do not count: no answer file", lines)
+        self.assertRegex(next(line for line in lines if "tie rule" in line), r"^  policy_case, log_count_check: 100\.0 % of the items decided by the tie rule")
+        self.assertIn("  no mean of accuracy at 0.90: policy_case, log_count_check have no value", lines)
+        left_out = {"measures": {"level3_pair_accuracy": {"left_out": 2}}, "tied": 0, **dict.fromkeys(tables.ODDITIES, 0)}
+        self.assertEqual(tables.oddities_of(left_out), ["resamples without a value: level 3 in 2"])
+
     def test_two_families_give_no_headline(self):
         run = self.write_core(["log_count_check", "policy_case"], lambda name, item: self.right(item))
         code, out, _, found = self.score(f"a={run}")
