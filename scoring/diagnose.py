@@ -242,12 +242,12 @@ def make_tables(found: dict, made: str) -> dict:
 # Command line
 
 def write_files(out, found: dict, shown: dict) -> None:
-    """Every table as CSV and LaTeX, all of them as text, and the JSON."""
+    """The JSON, every table as CSV and LaTeX, and all of them as text; nothing where the JSON cannot hold a name."""
+    items.write_json(Path(out) / "diagnosis.json", found)
     for stem, table in shown.items():
         items.write_bytes(Path(out) / f"{stem}.csv", tables.to_csv(table).encode("utf-8", "backslashreplace"))
         items.write_bytes(Path(out) / f"{stem}.tex", tables.to_latex(table).encode("utf-8", "backslashreplace"))
     items.write_bytes(Path(out) / "diagnosis.txt", "\n".join(tables.to_texts(shown.values())).encode("utf-8", "backslashreplace"))
-    items.write_json(Path(out) / "diagnosis.json", found)
 
 
 def run(args) -> int:

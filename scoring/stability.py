@@ -295,10 +295,10 @@ def run(args) -> int:
     if args.json:
         items.write_json(args.json, found)
     if args.out:
+        items.write_json(Path(args.out, "stability.json"), found)
         for number, table in enumerate(shown, 1):
             for end, write in (("csv", tables.to_csv), ("tex", tables.to_latex)):
                 items.write_bytes(Path(args.out, f"stability_{number}.{end}"), write(table).encode("utf-8", "backslashreplace"))
-        items.write_json(Path(args.out, "stability.json"), found)
     lines = [f"{name}: {task} does not count for {variant}: {reason}" for name, system in found["systems"].items()
              for task, reasons in system.get("not_counted", {}).items() for variant, reason in reasons.items()]
     print("\n".join([*tables.to_texts(shown), *lines]))

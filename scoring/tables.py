@@ -301,6 +301,13 @@ def readout_cells(found: dict) -> list:
             f"{thinking.get('items_with_tokens', 0):,}", percent(thinking.get("thought")), percent(thinking.get("closed"))]
 
 
+def named(names) -> str:
+    """Names of tasks in a line, the core families as one where all of them are there."""
+    if not set(families.BY_NAME) <= set(names):
+        return ", ".join(names)
+    return ", ".join([f"all {len(families.FAMILIES)} families", *(name for name in names if name not in families.BY_NAME)])
+
+
 def oddity_lines(system: dict) -> list:
     """Lines about tasks that do not count or whose answers hold oddities, one for all tasks of which the same is to be said."""
     reasons, oddities = {}, {}
@@ -310,8 +317,8 @@ def oddity_lines(system: dict) -> list:
         found = ", ".join(oddities_of(task))
         if found and task["records"]:
             oddities.setdefault(found, []).append(name)
-    return [*(f"* {', '.join(names)} {'does' if len(names) == 1 else 'do'} not count: {reason}" for reason, names in reasons.items()),
-            *(f"  {', '.join(names)}: {found}" for found, names in oddities.items())]
+    return [*(f"* {named(names)} {'does' if len(names) == 1 else 'do'} not count: {reason}" for reason, names in reasons.items()),
+            *(f"  {named(names)}: {found}" for found, names in oddities.items())]
 
 
 def oddities_of(task: dict) -> list:
@@ -325,7 +332,7 @@ def oddities_of(task: dict) -> list:
 
 def without_value(without: dict) -> list:
     """A line for every macro mean that has no value because a family has none."""
-    return [f"  no mean of {SHOWN[measure]}: {', '.join(names)} {'has' if len(names) == 1 else 'have'} no value" for measure, names in without.items() if names]
+    return [f"  no mean of {SHOWN[measure]}: {named(names)} {'has' if len(names) == 1 else 'have'} no value" for measure, names in without.items() if names]
 
 
 def system_tables(name: str, system: dict, made: str) -> list:

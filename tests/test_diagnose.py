@@ -149,6 +149,11 @@ class Commands(unittest.TestCase):
         self.assertEqual((out / "diagnosis.txt").read_text(encoding="utf-8").strip(), text.strip())
         self.assertEqual(set(found["overlap"]), {"weak | strong", "weak | other", "strong | other"})
 
+    def test_a_name_that_is_no_text_leaves_no_files(self):
+        out = Path(self.folder.name, "never")
+        code, _, err = made.run(diagnose, f"\udcff={self.runs['weak']}", "--root", self.root, "--out", out, "--resamples", 10)
+        self.assertEqual((code, out.exists(), "cannot be written as UTF-8" in err), (2, False, True), err)
+
     def test_numbers_are_those_of_score(self):
         path = Path(self.folder.name, "found.json")
         self.assertEqual(made.run(diagnose, self.systems[0], "--root", self.root, "--json", path, "--resamples", 20)[0], 0)

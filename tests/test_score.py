@@ -473,6 +473,7 @@ class Headline(Folder):
         self.assertIn("* state_goal, dep_resolve do not count: no answer file", lines)
         self.assertRegex(next(line for line in lines if "tie rule" in line), r"^  policy_case, log_count_check: 100\.0 % of the items decided by the tie rule")
         self.assertIn("  no mean of accuracy at 0.90: policy_case, log_count_check have no value", lines)
+        self.assertEqual((tables.named(["paws", *families.BY_NAME]), tables.named(["policy_case", "paws"])), ("all 13 families, paws", "policy_case, paws"))
         left_out = {"measures": {"level3_pair_accuracy": {"left_out": 2}}, "tied": 0, **dict.fromkeys(tables.ODDITIES, 0)}
         self.assertEqual(tables.oddities_of(left_out), ["resamples without a value: level 3 in 2"])
 
