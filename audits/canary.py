@@ -25,7 +25,7 @@ from typing import NamedTuple
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from audits import audit, findings
-from generators import cards, console, families, items
+from generators import cards, console, english, families, items
 
 GUID = families.CANARY.split()[-1].encode("ascii")
 WORDS = 8
@@ -61,10 +61,17 @@ class Index(NamedTuple):
 
 
 class Found(NamedTuple):
-    """Something found in a file: the place is the byte, of the unpacked text, at which the piece begins."""
+    """Something found in a file: the line of the unpacked text, from 1 on, in which it begins, so far as two neighbouring pieces show it."""
 
-    place: int
+    line: int
     says: str
+
+
+class Piece(NamedTuple):
+    """A part of a file as it is searched: the line in which it begins, and its bytes."""
+
+    line: int
+    data: bytes
 
 
 # Shingles
@@ -138,31 +145,50 @@ def cut_of(data: bytes) -> int:
 # Searching
 
 class Search:
-    """A file being searched: the words and hits carried over from the piece before, and what has been reported."""
+    """A file being searched: the words, hits and text carried over from the piece before, and what has been reported."""
 
     def __init__(self, index: Index):
         self._index = index
         self._tail, self._before, self._end = [], {}, b""
+        self._last, self._line = Piece(1, b""), 1
         self._reported = set()
 
-    def feed(self, place: int, data: bytes) -> list:
+    def feed(self, data: bytes) -> list:
         """What a further piece shows: Found for the canary and for each group not reported before."""
+        here = Piece(self._line, data)
         lower = self._end + data.lower()
+        place = lower.find(GUID)
+        found = [] if place < 0 else [Found(here.line - self._end.count(b"\n") + lower.count(b"\n", 0, place), "the canary string")]
         self._end = lower[-(len(GUID) - 1):]
-        found = [Found(place, "the canary string")] if GUID in lower else []
         words = self._tail + words_of(data)
         self._tail = words[-(WORDS - 1):]
         hits = {}
         for shingle in filter(self._index.owners.__contains__, map(hash, runs_of(words))):
             hits.setdefault(self._index.owners[shingle], set()).add(shingle)
-        for group, mine in hits.items():
-            both = len(mine | self._before.get(group, set()))
-            if both >= LEAST and 100 * both >= SHARE_PERCENT * self._index.sizes[group] and group not in self._reported:
-                self._reported.add(group)
-                ids = ", ".join(self._index.ids[group])
-                found.append(Found(place, f"{self._index.names[group]} ({ids}): {both} of {self._index.sizes[group]} shingles"))
-        self._before = hits
+        both = {group: mine | self._before.get(group, set()) for group, mine in hits.items() if group not in self._reported}
+        shown = {group: mine for group, mine in both.items() if len(mine) >= LEAST and 100 * len(mine) >= SHARE_PERCENT * self._index.sizes[group]}
+        lines = self._lines_of(shown, here) if shown else {}
+        for group, mine in shown.items():
+            ids = ", ".join(self._index.ids[group])
+            found.append(Found(lines[group], f"{self._index.names[group]} ({ids}): {len(mine)} of {self._index.sizes[group]} shingles"))
+        self._reported.update(shown)
+        self._before, self._last, self._line = hits, here, here.line + data.count(b"\n")
         return found
+
+    def _lines_of(self, shown: dict, here: Piece) -> dict:
+        """{group: the line in which the first of its shingles begins} in the piece before and this one."""
+        words, lines = [], []
+        for piece in (self._last, here):
+            for number, text in enumerate(piece.data.split(b"\n"), piece.line):
+                there = words_of(text)
+                words += there
+                lines += [number] * len(there)
+        first = {}
+        for number, shingle in zip(lines, map(hash, runs_of(words))):
+            group = self._index.owners.get(shingle)
+            if group in shown:
+                first.setdefault(group, number)
+        return {group: first.get(group, here.line) for group in shown}
 
 
 def opened(name: str):
@@ -179,11 +205,11 @@ def search(name: str, index: Index):
     total = size = 0
     one = Search(index)
     with opened(name) as file:
-        for place, data in pieces(unpacked(file, name), name):
+        for _, data in pieces(unpacked(file, name), name):
             size += len(data)
-            for found in one.feed(place, data):
+            for found in one.feed(data):
                 total += 1
-                print(f"{name}: near byte {found.place}: {found.says}", flush=True)
+                print(f"{name}:{found.line}: {found.says}", flush=True)
     return total, size
 
 
@@ -200,7 +226,8 @@ def search_all(args) -> int:
             print(f"canary.py: error: {console.text_of(error)}", file=sys.stderr)
     seconds = time.monotonic() - start
     print(f"canary.py: {size / 1e6:.1f} MB in {seconds:.1f} s, {size / 1e6 / max(seconds, 1e-9):.1f} MB/s", file=sys.stderr)
-    print(f"canary.py: {total} found in {len(args.files)} files, {len(index.names)} groups looked for" + (f"; {unread} files not searched" if unread else ""))
+    print(f"canary.py: {total} found in {english.counted(len(args.files), 'file')}, {english.counted(len(index.names), 'group')} looked for"
+          + (f"; {english.counted(unread, 'file')} not searched" if unread else ""))
     return 2 if unread else 1 if total else 0
 
 

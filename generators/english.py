@@ -13,6 +13,11 @@ def plural(count: int, noun: str, nouns: str | None = None) -> str:
     return f"{count} {noun if count == 1 else nouns or noun + 's'}"
 
 
+def counted(count: int, noun: str, nouns: str | None = None) -> str:
+    """'1 item', '7,800 items': as `plural`, with commas between thousands, for what commands print; the text of items keeps `plural`."""
+    return f"{count:,} {plural(count, noun, nouns).partition(' ')[2]}"
+
+
 def article(noun: str) -> str:
     """'a parcel', 'an order': by the first letter, which suits the vocabulary used here."""
     return f"{'an' if noun[0].lower() in 'aeiou' else 'a'} {noun}"

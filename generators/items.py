@@ -129,16 +129,19 @@ def to_line(item: Item) -> str:
 
 
 def write_bytes(path, data: bytes) -> None:
-    """Write a file under a temporary name in its folder, then rename it into place; a device or pipe is written to as it is."""
+    """Write a file under a temporary name in its folder, then rename it into place; a device or pipe is written to as it is. An OSError names the file."""
     path = Path(path)
-    if path.exists() and not (path.is_file() or path.is_dir()):
-        path.write_bytes(data)
-        return
-    path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    is_special = path.exists() and not (path.is_file() or path.is_dir())
+    if not is_special:
+        path.parent.mkdir(parents=True, exist_ok=True)
     try:
-        temporary.write_bytes(data)
-        os.replace(temporary, path)
+        (path if is_special else temporary).write_bytes(data)
+        if not is_special:
+            os.replace(temporary, path)
+    except OSError as error:
+        # the write to a full disk names no file, and the temporary name says nothing to anybody
+        raise OSError(error.errno, error.strerror, str(path)) from None
     finally:
         if temporary.exists():
             temporary.unlink()

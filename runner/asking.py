@@ -5,7 +5,7 @@ import argparse
 import json
 from typing import Any, Callable, NamedTuple
 
-from generators import items
+from generators import english, items
 from runner import answers, endpoint, faults, keys, plan, progress, running, transport, wire, work
 
 ERRORS = (keys.KeysError, wire.WireError)
@@ -199,9 +199,9 @@ def dry_run(args, addresses, secrets: keys.Keys, body: Callable[[items.Item], An
     plans = running.make_plans(args, lambda task: b"")
     for one in plans:
         item = next((item for _, item in plan.jobs([one])), None)
-        print(f"{one.task}: {one.chosen:,} items chosen of {one.mark['items']:,}")
+        print(f"{one.task}: {english.counted(one.chosen, 'item')} chosen of {one.mark['items']:,}")
         if item is not None:
             print(f"POST {addresses[0].shown()}")
             print("\n".join(f"{name}: {keys.HIDDEN}" for name in secrets.headers) + ("\n" if secrets.headers else "") + body(item).decode("ascii") + "\n")
-    print(f"{sum(one.chosen for one in plans):,} requests in all; nothing was sent")
+    print(f"{english.counted(sum(one.chosen for one in plans), 'request')} in all; nothing was sent")
     return 0

@@ -16,7 +16,7 @@ import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from generators import console, items
+from generators import console, english, items
 from runner import answers, faults, plan, probabilities, progress, running, work
 
 PROGRAM = "bench_python.py"
@@ -37,7 +37,9 @@ def load_function(name: str):
     try:
         found = getattr(importlib.import_module(module), function)
     except (Exception, SystemExit) as error:
-        raise FunctionError(f"{name}: cannot be loaded ({text_of(error)})") from None
+        is_absent = isinstance(error, ModuleNotFoundError) and error.name == module.partition(".")[0]
+        hint = f"; start the command in the folder that holds {error.name}.py, here it is {Path.cwd()}" if is_absent else ""
+        raise FunctionError(f"{name}: cannot be loaded ({text_of(error)}){hint}") from None
     if not callable(found):
         raise FunctionError(f"{name}: is no function")
     return found
@@ -96,7 +98,7 @@ class Asker:
             return [self._function(item.state, item.question, list(item.options)) for item in rows]
         returned = list(self._function([item.state for item in rows], [item.question for item in rows], [list(item.options) for item in rows]))
         if len(returned) != len(rows):
-            raise probabilities.AnswerError(f"the function returned {len(returned)} answers for {len(rows)} items")
+            raise probabilities.AnswerError(f"the function returned {english.counted(len(returned), 'answer')} for {english.counted(len(rows), 'item')}")
         return returned
 
     def _record(self, task: str, item: items.Item, value, ms: float) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from generators import items
+from generators import english, items
 from runner import faults, keys, probabilities, transport, wire
 
 STATE = "Message to the shop: I was charged twice for my order last week. Please send one of the two payments back today."
@@ -29,18 +29,41 @@ class Finding(NamedTuple):
 
 
 def examine(api: str, model: str, addresses, client: transport.Client, secrets: keys.Keys) -> int:
-    """Probe every address and print the findings; 0 where the runner copes with all, 1 where it does not, 2 where none was reached."""
-    worst, reached = 0, False
+    """Probe every address and print the findings and a verdict; 0 where the runner copes with all, 1 where it does not, 2 where none was reached."""
+    failing, reached = {}, False
     for address in addresses:
-        print(f"{address.shown()}")
-        for question in PROBES:
-            finding = probe(api, model, address, client, question)
-            reached = reached or not finding.text.startswith("no connection")
-            worst = worst if finding.copes else 1
-            print(f"  {finding.kind:7} {'copes' if finding.copes else 'FAILS'}: {faults.cut(secrets.clean(finding.text))}")
-            for difference in finding.differences:
-                print(f"          differs: {faults.cut(secrets.clean(difference))}")
-    return worst if reached else 2
+        findings = [probe(api, model, address, client, question) for question in PROBES]
+        print("\n".join([address.shown(), *lines_of(findings, lambda text: faults.cut(secrets.clean(text)))]))
+        reached = reached or any(not finding.text.startswith("no connection") for finding in findings)
+        kinds = [finding.kind for finding in findings if not finding.copes]
+        if kinds:
+            failing[address.shown()] = kinds
+    print(verdict(failing, reached))
+    return 2 if not reached else 1 if failing else 0
+
+
+def lines_of(findings, clean) -> list:
+    """What is printed about one address: each question, what must be changed, and what is merely different."""
+    lines = [f"  {finding.kind:7} {'copes' if finding.copes else 'FAILS'}: {clean(finding.text)}" for finding in findings]
+    wrong = [f"    {finding.kind}: {clean(text)}" for finding in findings if not finding.copes for text in (finding.text, *finding.differences)]
+    differing = {}
+    for finding in findings:
+        for text in finding.differences if finding.copes else ():
+            differing.setdefault(text, []).append(finding.kind)
+    if wrong:
+        lines += ["  to be changed, or these questions fail:", *wrong]
+    if differing:
+        lines += ["  for information; the runner copes, nothing has to be changed:", *(f"    {', '.join(kinds)}: {clean(text)}" for text, kinds in differing.items())]
+    return lines
+
+
+def verdict(failing: dict, reached: bool) -> str:
+    """The last line. failing: {address: question types that failed there}."""
+    if not reached:
+        return "not ready: no address could be reached"
+    if failing:
+        return f"not ready: {'; '.join(f'{address} fails with {english.listing(kinds)}' for address, kinds in failing.items())}"
+    return "ready: the runner reads the answers to all three types of question"
 
 
 def probe(api: str, model: str, address: transport.Address, client: transport.Client, question: dict) -> Finding:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from generators import console, items
+from generators import console, english, items
 from runner import answers
 
 SAME = ("format", "runner", "model", "api", "function", "reasoning", "dialect", "temperature", "max_tokens", "json_schema", "extra_body", "prompt", "labels",
@@ -157,7 +157,7 @@ def merge(folders, out: Path, root) -> int:
         items.write_bytes(out / name, data)
     for task, (lines, answered, ids) in joined.items():
         report(task, marks[task], lines, answered, ids)
-    print(f"{counts['answered']:,} of {counts['items']:,} items answered, {counts['failed']:,} failed, {counts['missing']:,} missing")
+    print(f"{counts['answered']:,} of {english.counted(counts['items'], 'item')} answered, {counts['failed']:,} failed, {counts['missing']:,} missing")
     return 0 if counts["answered"] == counts["items"] else 1
 
 

@@ -8,9 +8,13 @@ import time
 from array import array
 from collections import Counter
 
+from generators import english
+
 LINE_SECONDS = 30.0
 TERMINAL_SECONDS = 0.5
 PERCENTILES = (50, 95, 99)
+UNSENT = ("no connection", "not sent")
+"""Kinds of failure in which no request reached an endpoint."""
 
 
 class Tally:
@@ -154,11 +158,13 @@ def cost(tally: Tally, prices) -> float | None:
 
 def summary(found: dict) -> str:
     """The closing lines for the figures of a start."""
-    failed, retries = sum(found["failed"].values()), sum(found["retries"].values())
+    asked, unsent = ({kind: number for kind, number in found["failed"].items() if (kind in UNSENT) == is_unsent} for is_unsent in (False, True))
+    retries = sum(found["retries"].values())
     latency = "  ".join(f"{name} {'unknown' if ms is None else f'{ms:,.1f}'}" for name, ms in found["latency_ms"].items())
     lines = [
         f"answered  {found['answered']:,} in {duration(found['seconds'])}",
-        f"failed    {failed:,}" + listed(found["failed"]),
+        f"failed    {sum(asked.values()):,}" + listed(asked),
+        *([f"unsent    {sum(unsent.values()):,}" + listed(unsent) + ", in the run folder as failed and asked again by the same command"] if unsent else []),
         f"retries   {retries:,}" + listed(found["retries"]),
         f"latency   {latency}  ms",
         f"tokens    {tokens_text(found)}",
@@ -179,4 +185,4 @@ def tokens_text(found: dict) -> str:
     if tokens["answers_without"] >= found["answered"]:
         return "unknown"
     text = f"{tokens['input']:,} in, {tokens['output']:,} out"
-    return text + (f", unknown for {tokens['answers_without']:,} answers" if tokens["answers_without"] else "")
+    return text + (f", unknown for {english.counted(tokens['answers_without'], 'answer')}" if tokens["answers_without"] else "")

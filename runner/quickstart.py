@@ -5,7 +5,9 @@ Example: python3 runner/quickstart.py
 from __future__ import annotations
 
 import argparse
+import itertools
 import os
+import shlex
 import shutil
 import signal
 import subprocess
@@ -79,8 +81,16 @@ def ask_baselines(work: Path, address: str) -> None:
                                                "--root", work / "data", "--concurrency", 8))
 
 
+def check_place(work: Path) -> None:
+    """Make the folder `work`. Raises StepFailed where nothing can be written there."""
+    work.mkdir(parents=True, exist_ok=True)
+    if not os.access(work, os.W_OK | os.X_OK):
+        raise StepFailed(f"{work.resolve()}: cannot be written to; name another folder with --work")
+
+
 def quickstart(work: Path, jobs: int) -> None:
     """The path from nothing to the report, under the folder `work`."""
+    check_place(work)
     names = baselines.generated_families()
     results = work / "results" / "quickstart"
     step("Generate and check the core items", python("generators/regenerate.py", *names, "--check", "--out", work / "generated",
@@ -106,24 +116,40 @@ def overview(scores: dict, made: str) -> tables.Table:
             for task in next(iter(systems.values()))["tasks"]]
     chance = ("uniform answers every item alike, since its ties go to the first option: half of a pair, never both. A coin thrown for each item gets half of "
               "the items and a quarter of the pairs of a yes/no family, less where there are more options; a model has to leave that behind.")
-    return tables.Table("Built-in baselines side by side", head, rows, f"Percent. {chance} {made}")
+    return tables.Table("Built-in baselines side by side", head, rows, f"Percent. {chance}\n{made}")
 
 
 def report_text(scores: dict) -> str:
     """report.md: both baselines side by side, then every table of each."""
     made = tables.interval_legend(scores["resamples"], scores["seed"])
+    by_system = {name: tables.system_tables(name, system, made) for name, system in scores["systems"].items()}
+    first, *rest = tables.say_once([overview(scores, made), *itertools.chain(*by_system.values())])
+    left = iter(rest)
     parts = ["# Quickstart report\n", "Two baselines that do not read the case: `words` is a naive Bayes model over words, learnt from a fresh draw; `uniform` "
              "gives every option the same probability. They show the path and the look of a report, not a level worth reaching.\n",
-             tables.to_markdown(overview(scores, made))]
+             tables.to_markdown(first)]
     for name, system in scores["systems"].items():
-        parts += [*map(tables.to_markdown, tables.system_tables(name, system, made))]
+        parts += map(tables.to_markdown, itertools.islice(left, len(by_system[name])))
         parts += [f"- {tables.escape_markdown(line.strip())}" for line in tables.oddity_lines(system)] + [""]
     return "\n".join(parts)
+
+
+def next_commands(work: Path) -> list:
+    """The commands that run and score an endpoint on the items of `work`, to be typed where this was started."""
+    def command(script: str, *words) -> str:
+        path = script if Path.cwd() == ROOT else ROOT / script
+        return " ".join(["python3", *(shlex.quote(str(word)) for word in (path, *words))])
+
+    root = [] if work == Path(".") else ["--root", work / "data"]
+    answers = work / "runs" / "my-decider"
+    return [command("runner/bench_http.py", "--url", "http://127.0.0.1:9701", "--model", "my-decider", *root, "--out", answers),
+            command("scoring/score.py", f"my-decider={answers}", *root)]
 
 
 def closing(work: Path, seconds: float) -> str:
     """What to look at and what to type next."""
     shown = "" if work == Path(".") else f"{work}/"
+    ask, score = next_commands(work)
     return f"""
 Done in {seconds:.0f} s.
   page     {shown}results/quickstart/report.html (open it in a browser)
@@ -132,9 +158,9 @@ Done in {seconds:.0f} s.
   items    {shown}data/tasks/
   answers  {shown}runs/quickstart-words/, {shown}runs/quickstart-uniform/
 
-Your own endpoint (POST <url>/v1/systemone), next:
-  python3 runner/bench_http.py --url http://127.0.0.1:9701 --model my-decider --out runs/my-decider
-  python3 scoring/score.py my-decider=runs/my-decider"""
+Next, with the address of your own endpoint (POST <url>/v1/systemone) and the name of its model:
+  {ask}
+  {score}"""
 
 
 def main(argv=None) -> int:

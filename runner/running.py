@@ -7,7 +7,7 @@ import platform
 import sys
 import time
 
-from generators import console, families, items
+from generators import console, english, families, items
 from runner import answers, plan, progress, transport, work
 from scoring import subset
 
@@ -158,7 +158,7 @@ def counts_of(plans, tally: progress.Tally) -> dict:
 
 def report_end(program: str, counts: dict, halt: work.Halt) -> int:
     """Say what the folder lacks; the exit status comes back."""
-    print(f"in all    {counts['answered']:,} of {counts['items']:,} items answered, {counts['failed']:,} failed, {counts['missing']:,} not asked")
+    print(f"in all    {counts['answered']:,} of {english.counted(counts['items'], 'item')} answered, {counts['failed']:,} failed, {counts['missing']:,} not asked")
     if halt.reason == work.INTERRUPTED:
         say(program, "interrupted; the same command goes on from here")
         return 130

@@ -21,11 +21,19 @@ class Mean(NamedTuple):
 
 
 class Core(NamedTuple):
-    """How many families count, and {measure: Mean} over families and over all items together; Means without value unless all count."""
+    """The families that count, and {measure: Mean} over families and over all items together; Means without value unless all count.
 
-    families_counted: int
+    partial: {measure: Mean} over the families that count where these are some and not all, a mean that is no headline; else None.
+    """
+
+    counted: tuple
     macro: dict
     pooled: dict
+    partial: dict | None
+
+    @property
+    def families_counted(self) -> int:
+        return len(self.counted)
 
 
 class Layer(NamedTuple):
@@ -72,13 +80,18 @@ def core_headline(scores) -> Core:
     """The headline of a system from its TaskScores by task."""
     counted = [scores[name] for name in families.BY_NAME if name in scores and scores[name].counted]
     is_complete = len(counted) == len(families.FAMILIES)
-    macro = {name: macro_mean(counted, name) if is_complete else Mean(None) for name in MACRO}
-    return Core(len(counted), macro, pooled(counted) if is_complete else {name: Mean(None) for name in POOLED})
+    means = {name: macro_mean(counted, name) for name in MACRO} if counted else None
+    names = tuple(score.task for score in counted)
+    if is_complete:
+        return Core(names, means, pooled(counted), None)
+    return Core(names, {name: Mean(None) for name in MACRO}, {name: Mean(None) for name in POOLED}, means)
 
 
 def macro_mean(counted, name: str) -> Mean:
     """The mean of a measure over the families that it applies to."""
     found = {score.task: score.measures[name] for score in counted if name in score.measures}
+    if not found:
+        return Mean(None)
     without = tuple(task for task, measure in found.items() if measure.value is None)
     return mean_of([unpacked(measure) for measure in found.values()])._replace(without=without)
 

@@ -133,7 +133,7 @@ def make_tables(found: dict, made: str) -> list:
                      "All alike: items on which every run predicts the same option, percent. Kappa on predicted options; on their places among an item's options where items have different ones."),
         tables.Table("Runs and ensembles", ("system", "accuracy", "pair accuracy"), systems,
                      f"Percent, mean over the tasks that count for every run (intervals with one task alone). {MAJORITY}: share of the runs' votes for an option, the first listed wins a tie; "
-                     f"{MEAN}: mean of the runs' probabilities. A failed run has no say. {made}")]
+                     f"{MEAN}: mean of the runs' probabilities. A failed run has no say.\n{made}")]
 
 
 def mean_of(system: dict, measure: str):
@@ -194,7 +194,7 @@ def run(args) -> int:
     if args.out:
         write_ensembles(args.out, args.root, found)
     lines = [f"{task} does not count: {name}{': ' if name else ''}{reason}" for task, reasons in made["not_counted"].items() for name, reason in reasons.items()]
-    print("\n".join([*map(tables.to_text, make_tables(made, call.legend_of(args))), *lines]))
+    print("\n".join([*tables.to_texts(make_tables(made, call.legend_of(args))), *lines]))
     return 0
 
 

@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from generators import console, items
+from generators import console, english, items
 from scoring import tasks
 
 RELEASES = Path(__file__).resolve().parent.parent / "releases"
@@ -53,11 +53,11 @@ def card_bytes(task: str, version: str, releases: Path):
 
 
 def task_findings(folder: Path, task: str, mark: dict, card) -> list:
-    """One line for every file of a released task that is missing or changed."""
-    found = []
-    for name in CHECKED:
-        if not (folder / name).is_file():
-            found.append(f"missing: {folder / name}")
+    """One line for every file of a released task that is missing or changed; one for a task of which nothing is there."""
+    missing = [name for name in CHECKED if not (folder / name).is_file()]
+    if len(missing) == len(CHECKED):
+        return [f"missing: {folder} ({' and '.join(missing)})"]
+    found = [f"missing: {folder / name}" for name in missing]
     if (folder / "items.jsonl").is_file():
         here = items.fingerprint(items.read_bytes(folder / "items.jsonl"))
         if (here["sha256"], here["bytes"]) != (mark["sha256"], mark["bytes"]):
@@ -90,13 +90,17 @@ def extra_findings(root: Path, marks: dict) -> tuple:
     return found, others
 
 
-def check(root, version: str, releases: Path) -> tuple:
-    """(findings, tasks checked, {track: tasks without a released hash}) of a data root against a release. Raises ScoringError where the root is none."""
+def check(root, version: str, releases: Path, only=None) -> tuple:
+    """(findings, tasks checked, {track: tasks without a released hash}) of a data root against a release. Raises ScoringError where the root is none.
+
+    only: the tasks to look for; None for all of the release.
+    """
     root = Path(root)
     if not (root / "tasks").is_dir():
         raise tasks.ScoringError(f"{root}: no folder {root / 'tasks'}; install items with generators/regenerate.py --install {root}")
     marks = read_marks(version, releases)
     marks.update({task: mark for task, mark in listed_marks(version, releases, REFERENCE_MARKS).items() if (root / "tasks" / task).is_dir()})
+    marks = {task: mark for task, mark in marks.items() if only is None or task in only}
     found = [line for task, mark in marks.items() for line in task_findings(root / "tasks" / task, task, mark, card_bytes(task, version, releases))]
     extra, others = extra_findings(root, marks)
     return found + extra, len(marks), others
@@ -111,7 +115,7 @@ def compare(args) -> int:
         print(f"custom tasks, not part of any release: {', '.join(others['custom'])}")
     if others["reference"]:
         print(f"reference tasks without a released hash: {', '.join(others['reference'])}")
-    print(f"{len(found)} file{'' if len(found) == 1 else 's'} missing, changed or extra" if found else f"{count} tasks agree with release {args.version}")
+    print(f"{english.counted(len(found), 'finding')}: what is missing, changed or extra" if found else f"{english.counted(count, 'task')} agree{'s' * (count == 1)} with release {args.version}")
     return 1 if found else 0
 
 

@@ -153,9 +153,9 @@ def difference_table(found: dict, track: str, made: str) -> tables.Table:
     if track == "core" and count == wanted:
         rows.append([f"mean of {wanted}", *(difference_cell(found["core"]["measures"][column], tables.percent) for column in COLUMNS)])
     elif track == "core":
-        sentence = f"No headline: {count} of {wanted} families are compared, all {wanted} are needed. "
+        sentence = f"No headline: {count} of {wanted} families are compared, all {wanted} are needed.\n"
     head = ("task", *(tables.SHOWN[column] for column in COLUMNS))
-    return tables.Table(f"{found['b']} minus {found['a']}: {track} tasks", head, rows, f"{sentence}{LEGEND} {tables.MAX_BIAS} {made}")
+    return tables.Table(f"{found['b']} minus {found['a']}: {track} tasks", head, rows, f"{sentence}{LEGEND}\n{tables.MAX_BIAS}\n{made}")
 
 
 def reference_table(found: dict, made: str) -> tables.Table:
@@ -168,7 +168,7 @@ def reference_table(found: dict, made: str) -> tables.Table:
     if found["reference"]["total"] is not None:
         rows.append(["total", "", "", "", difference_cell(found["reference"]["total"], tables.points)])
     return tables.Table(f"{found['b']} minus {found['a']}: reference track", ("task", "layer", "metric", "difference", "corrected"), rows,
-                        f"{LEGEND} Layers and total: corrected values floored at 0. {made}")
+                        f"{LEGEND}\nLayers and total: corrected values floored at 0.\n{made}")
 
 
 def tests_table(found: dict) -> tables.Table:
@@ -190,7 +190,7 @@ def text_of(found: dict, made: str) -> str:
         parts.append(reference_table(found, made))
     parts.append(tests_table(found))
     lines = [f"{name} is not compared: {task['reason']}" for name, task in found["tasks"].items() if not task["compared"]]
-    return "\n".join([*(f"{line}\n" for line in sealed.lines(found["commitments"])), *map(tables.to_text, parts), *lines])
+    return "\n".join([*(f"{line}\n" for line in sealed.lines(found["commitments"])), *tables.to_texts(parts), *lines])
 
 
 # Command line

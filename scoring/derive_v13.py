@@ -12,7 +12,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from audits import audit
-from generators import cards, console, items
+from generators import cards, console, english, items
 from scoring import check_data, metrics, tasks
 
 VERSION = "1.3"
@@ -114,14 +114,15 @@ def run(args) -> int:
     dropped = read_list(args.drop or check_data.RELEASES / VERSION / "dropped.json")
     done = derive(args.root, args.out, dropped, kept_of if args.drop else keep)
     for task, before, kept in done:
-        print(f"{task:28} {before:6,} items, {before - kept:5,} dropped, {kept:6,} stay" + ("" if kept else ": not written"))
-    absent = sorted(set(dropped) - {task for task, _, _ in done})
-    if absent:
-        print(f"not in {args.root}, so nothing dropped: {', '.join(absent)}")
+        print(f"{task:28} {english.counted(before, 'item'):>12}, {before - kept:5,} dropped, {kept:6,} stay" + ("" if kept else ": not written"))
+    there = {task for task, _, _ in done}
+    absent = sorted(set(dropped) - there)
     if args.drop:
+        if absent:
+            print(f"not in {args.root}, so nothing dropped: {', '.join(absent)}")
         return 0
-    found, count, _ = check_data.check(args.out, VERSION, check_data.RELEASES)
-    print("\n".join(found) if found else f"{count} tasks agree with release {VERSION}")
+    found, count, _ = check_data.check(args.out, VERSION, check_data.RELEASES, there)
+    print("\n".join(found) if found else f"{english.counted(count, 'task')} agree{'s' * (count == 1)} with release {VERSION}")
     return 1 if found else 0
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from generators import families, items
+from generators import english, families, items
 from scoring import aggregates, bootstrap, call, diagnostics, evaluate, results, tables, tasks
 
 NAMED, UNLISTED = ("own", "family", "exposed", "named"), ("unlisted", "below 3 %")
@@ -43,6 +43,17 @@ def diagnose_task(job: evaluate.Job) -> dict:
     return found
 
 
+def columns_of(reader: csv.DictReader, path) -> list:
+    """The columns of a flags file, `task` among them. Raises ScoringError where it is not, and where a name stands twice."""
+    names = reader.fieldnames or []
+    if "task" not in names:
+        raise tasks.ScoringError(f"{path}:1: has no column task; one row a reference task, one column a system is expected")
+    twice = [name for name in names if names.count(name) > 1]
+    if twice:
+        raise tasks.ScoringError(f"{path}:1: the column {twice[0]!r} stands twice; keep one of the two, or give it the name of its own system")
+    return names
+
+
 def read_flags(path) -> dict:
     """{column: {task: flag}} of a CSV file with a column `task` and one column a system. Raises ScoringError naming file and line."""
     try:
@@ -52,17 +63,21 @@ def read_flags(path) -> dict:
     reader = csv.DictReader(io.StringIO(text, newline=""), strict=True)
     found = {}
     try:
-        columns = [name for name in reader.fieldnames or () if name != "task"]
-        if "task" not in (reader.fieldnames or ()):
-            raise tasks.ScoringError(f"{path}:1: has no column task; one row a reference task, one column a system is expected")
+        names, lines = columns_of(reader, path), {}
         for row in reader:
-            if row["task"] not in tasks.LAYER_OF:
-                raise tasks.ScoringError(f"{path}:{reader.line_num}: {row['task']!r} is no reference task")
-            for column in columns:
-                found.setdefault(column, {})[row["task"]] = (row[column] or "").strip()
+            task = row["task"]
+            if task not in tasks.LAYER_OF:
+                raise tasks.ScoringError(f"{path}:{reader.line_num}: {task!r} is no reference task")
+            if task in lines:
+                raise tasks.ScoringError(f"{path}:{reader.line_num}: {task} has a row in line {lines[task]} already; keep one of the two")
+            if None in row:
+                raise tasks.ScoringError(f"{path}:{reader.line_num}: has more cells than the head line; put a cell that holds a comma in quotes")
+            lines[task] = reader.line_num
+            for column in names:
+                found.setdefault(column, {})[task] = (row[column] or "").strip()
     except csv.Error as error:
         raise tasks.ScoringError(f"{path}:{reader.line_num}: {error}") from None
-    return found
+    return {column: flags for column, flags in found.items() if column != "task"}
 
 
 def sides_of(path, column: str, flags: dict) -> dict:
@@ -167,7 +182,7 @@ def planted_table(found: dict, made: str) -> tables.Table:
                      tables.percent(wrong["confident_share"])])
     legend = (f"Percent. Accuracy on items without and with a planted element, over the core families that mark them; gap: planted minus unplanted, paired over "
               f"groups. Kinds below 50: kinds with at least {diagnostics.KIND_GROUPS} groups whose pair accuracy is below 50 %. Errors: wrong core items; "
-              f"confident: share of the errors at confidence 0.90 or more. {made}")
+              f"confident: share of the errors at confidence 0.90 or more.\n{made}")
     head = ("system", "unplanted", "planted", "gap", "kinds below 50", "errors", "confident")
     return tables.Table("Planted details and errors (published as D7)", head, rows, legend)
 
@@ -181,7 +196,7 @@ def kinds_table(found: dict, made: str) -> tables.Table:
     order = sorted(cells, key=lambda key: (sum(measure["value"] for measure in cells[key].values()) / len(cells[key]), key))
     rows = [[f"{task}: {kind}", f"{groups}", *(bounds(cells[task, kind, groups].get(name)) for name in found)] for task, kind, groups in order]
     return tables.Table("Pair accuracy by kind, weakest first (published as figure 6)", ("kind", "groups", *found), rows,
-                        f"Percent. A group counts under every kind that one of its members carries; kinds with at least {diagnostics.KIND_GROUPS} groups. {made}")
+                        f"Percent. Kind: which detail was planted in an item. A group counts under every kind that one of its members carries; kinds with at least {diagnostics.KIND_GROUPS} groups.\n{made}")
 
 
 def overlap_table(found: dict) -> tables.Table:
@@ -197,7 +212,7 @@ def tracks_table(found: dict, together: dict) -> tables.Table:
     """Both tracks side by side."""
     rows = [[name, tables.percent(system["tracks"]["core"]), tables.points(system["tracks"]["reference"])] for name, system in found.items()]
     legend = (f"Core: mean pair accuracy of the {len(families.FAMILIES)} families, percent; reference: its total; a dash where a task is missing. Spearman correlation over "
-              f"{together['systems']} systems with both: {tables.fixed(together['spearman'], 3)} (from three systems on).")
+              f"{english.counted(together['systems'], 'system')} with both: {tables.fixed(together['spearman'], 3)} (from three systems on).")
     return tables.Table("Core against reference (published as figures 4 and D1)", ("system", "core", "reference"), rows, legend)
 
 
@@ -206,7 +221,7 @@ def exposure_table(found: dict, resamples: int) -> tables.Table:
     rows = [[name, str(row["named"]), str(row["unlisted"]), tables.with_bounds(row["gap"], tables.points), tables.with_bounds(row["adjusted"], tables.points)]
             for name, row in found["systems"].items()]
     legend = (f"Gap: mean floored corrected score of tasks with a named source minus that of tasks with an unlisted one, points. Adjusted: minus the mean gap of the "
-              f"controls ({', '.join(found['controls']) or 'none given'}) on the same tasks. [low, high]: 95 % percentile bootstrap, {resamples:,} resamples of tasks within each "
+              f"controls ({', '.join(found['controls']) or 'none given'}) on the same tasks. [low, high]: 95 % percentile bootstrap, {english.counted(resamples, 'resample')} of tasks within each "
               f"side, seed {bootstrap.SEED}. An observation: it does not show what training did.")
     return tables.Table("Named and unlisted sources (published as C3)", ("system", "named", "unlisted", "gap", "adjusted"), rows, legend)
 
@@ -227,12 +242,12 @@ def make_tables(found: dict, made: str) -> dict:
 # Command line
 
 def write_files(out, found: dict, shown: dict) -> None:
-    """Every table as CSV and LaTeX, all of them as text, and the JSON."""
+    """The JSON, every table as CSV and LaTeX, and all of them as text; nothing where the JSON cannot hold a name."""
+    items.write_json(Path(out) / "diagnosis.json", found)
     for stem, table in shown.items():
         items.write_bytes(Path(out) / f"{stem}.csv", tables.to_csv(table).encode("utf-8", "backslashreplace"))
         items.write_bytes(Path(out) / f"{stem}.tex", tables.to_latex(table).encode("utf-8", "backslashreplace"))
-    items.write_bytes(Path(out) / "diagnosis.txt", "\n".join(map(tables.to_text, shown.values())).encode("utf-8", "backslashreplace"))
-    items.write_json(Path(out) / "diagnosis.json", found)
+    items.write_bytes(Path(out) / "diagnosis.txt", "\n".join(tables.to_texts(shown.values())).encode("utf-8", "backslashreplace"))
 
 
 def run(args) -> int:
@@ -251,7 +266,7 @@ def run(args) -> int:
     if args.out:
         write_files(args.out, found, shown)
     lines = [f"{name}: {task} does not count: {reason}" for name, reasons in found["not_counted"].items() for task, reason in reasons.items()]
-    print("\n".join([*map(tables.to_text, shown.values()), *lines]))
+    print("\n".join([*tables.to_texts(shown.values()), *lines]))
     return 0 if any(one.view for each in viewed.values() for one in each.values()) else 1
 
 

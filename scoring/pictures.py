@@ -8,6 +8,7 @@ import html
 import math
 from typing import NamedTuple
 
+from generators import english
 from scoring import tables
 
 WIDTH = 760
@@ -142,7 +143,7 @@ def scatter(key: str, points) -> str:
         if core["interval"]:
             body.append(line(x, frame.y(core["interval"][0]), x, frame.y(core["interval"][1]), kind))
         body.append(mark(place, x, y, f"{name}: core {bounds_text(core)}, reference {bounds_text(reference, tables.points)}"))
-    return picture(key, "Core against reference", f"One mark a system with 95 % intervals: reference score to the right, core pair accuracy upwards, {len(points)} systems.",
+    return picture(key, "Core against reference", f"One mark a system with 95 % intervals: reference score to the right, core pair accuracy upwards, {english.counted(len(points), 'system')}.",
                    frame.width, frame.height, body)
 
 
@@ -169,7 +170,7 @@ def dots(key: str, title: str, rows, names, cell) -> str:
             if place < SHAPES and measure["interval"]:
                 body.append(line(frame.x(measure["interval"][0]), y, frame.x(measure["interval"][1]), y, f"bar {series(place)}"))
             body.append(mark(place, frame.x(measure["value"]), y, f"{name}, {label}: {bounds_text(measure)}", size=4.0))
-    return picture(key, title, f"{len(rows)} rows, one mark a system with its 95 % interval, 0 to 100 percent.", WIDTH, height, body)
+    return picture(key, title, f"{english.counted(len(rows), 'row')}, one mark a system with its 95 % interval, 0 to 100 percent.", WIDTH, height, body)
 
 
 # Levels
@@ -218,9 +219,9 @@ def reliability(key: str, name: str, place: int, bins) -> str:
     total = sum(count for count, _, _ in bins) or 1
     for place_of_bin, (count, right, confidence) in enumerate(bins, 1):
         if count:
-            title = f"bin {place_of_bin} of {len(bins)}: {count:.0f} items, mean confidence {tables.percent(confidence / count)}, accuracy {tables.percent(right / count)}"
+            title = f"bin {place_of_bin} of {len(bins)}: {english.counted(round(count), 'item')}, mean confidence {tables.percent(confidence / count)}, accuracy {tables.percent(right / count)}"
             body.append(titled("circle", title, cx=frame.x(confidence / count), cy=frame.y(right / count), r=2 + 12 * math.sqrt(count / total), class_=f"mark see {series(place)}"))
-    return picture(key, f"Reliability of {name}", f"{len(bins)} bins of confidence with {total:.0f} items; marks below the diagonal are overconfident. The area of a mark grows with the items of its bin.",
+    return picture(key, f"Reliability of {name}", f"{len(bins)} bins of confidence with {english.counted(round(total), 'item')}; marks below the diagonal are overconfident. The area of a mark grows with the items of its bin.",
                    SMALL, SMALL, body, "picture small")
 
 
@@ -271,4 +272,4 @@ def heat(key: str, title: str, rows, names, cell) -> str:
                 x, step = left + size * place, min(9, int(value * 10))
                 body.append(titled("rect", f"{name}, {label}: {tables.percent(value)}", x=float(x), y=float(y), width=float(size - 2), height=16.0, class_=f"cell h{step}"))
                 body.append(words(x + size / 2 - 1, y + 12, whole_percent(value), class_=f"cellnumber {'onlight' if step > 5 else 'ondark'}"))
-    return picture(key, title, f"{len(rows)} kinds, {len(names)} systems, numbered in the order of the legend: pair accuracy in percent, darker is lower.", width, height, body, "picture natural")
+    return picture(key, title, f"{english.counted(len(rows), 'kind')}, {english.counted(len(names), 'system')}, numbered in the order of the legend: pair accuracy in percent, darker is lower.", width, height, body, "picture natural")

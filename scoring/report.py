@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from generators import families, items
+from generators import english, families, items
 from scoring import call, contrast, diagnose, diagnostics, evaluate, metrics, page, pictures, results, sealed, show, summary, tables, tasks
 from scoring.pictures import text_of
 
@@ -369,7 +369,7 @@ def make_page(found: Page) -> str:
     """The HTML of the whole page."""
     many = len(found.names)
     tasks_there = [name for name in found.looked]
-    lead = [page.paragraph(f"{many} {'system' if many == 1 else 'systems'}, {len(tasks_there)} {'task' if len(tasks_there) == 1 else 'tasks'} of {found.args.root}, {sum(looked[found.names[0]].score.items for looked in found.looked.values()):,} items. "
+    lead = [page.paragraph(f"{english.counted(many, 'system')}, {english.counted(len(tasks_there), 'task')} of {found.args.root}, {sum(looked[found.names[0]].score.items for looked in found.looked.values()):,} items. "
                            f"{found.made} Systems stand in the order of their mean pair accuracy. Point at a number or a mark for its definition. "
                            "Where a title says \"published as\", arXiv:2610.28522 has the same analysis, of other items.")]
     lead += [page.paragraph(line) for line in sealed.lines(found.scores["commitments"])]
@@ -430,7 +430,7 @@ def run(args) -> int:
     if args.json:
         items.write_json(args.json, found.scores)
     size = write(args.out, found)
-    print(f"{args.out}: {len(systems)} {'system' if len(systems) == 1 else 'systems'}, {len(names)} tasks, {size / 1e6:.1f} MB")
+    print(f"{args.out}: {english.counted(len(systems), 'system')}, {english.counted(len(names), 'task')}, {size / 1e6:.1f} MB")
     return call.exit_code([results.make_system(name, {task: each[name].score for task, each in looked.items()}) for name in systems])
 
 

@@ -90,6 +90,13 @@ def share(part: int, whole: int):
     return rounded(part / whole) if whole else None
 
 
+def partial_object(core: aggregates.Core) -> dict | None:
+    """The families that count and the means over them, where these are some and not all; None elsewhere."""
+    if core.partial is None:
+        return None
+    return {"families": list(core.counted), "measures": {name: pair_of(value) for name, value in core.partial.items()}}
+
+
 def system_object(system: System) -> dict:
     """The JSON object of a system."""
     layers = {name: {**pair_of(layer.mean), "complete": layer.is_complete} for name, layer in system.reference.layers.items()}
@@ -98,7 +105,8 @@ def system_object(system: System) -> dict:
         "tasks": {name: task_object(score) for name, score in system.tasks.items()},
         "core": {"families_counted": system.core.families_counted,
                  "measures": {name: pair_of(value) for name, value in system.core.macro.items()},
-                 "pooled": {name: pair_of(value) for name, value in system.core.pooled.items()}},
+                 "pooled": {name: pair_of(value) for name, value in system.core.pooled.items()},
+                 "partial": partial_object(system.core)},
         "reference": {"tasks_counted": system.reference.tasks_counted, "layers": layers, "total": None if total is None else pair_of(total)},
         "readout": readout_object([one for score in system.tasks.values() for one in score.readouts]),
     }

@@ -12,6 +12,7 @@ import zlib
 from pathlib import Path
 from typing import NamedTuple
 
+from generators import english
 from scoring import tasks
 
 DIGITS = 12
@@ -228,7 +229,7 @@ def read_answers(task: tasks.Task, folder, dropped=frozenset()) -> Answers:
                 tally.outside += 1
             else:
                 tally.unknown += 1
-                tally.warn(f"{path}:{number}: id {printable(record['id'])} is not an item of {task.name} ({len(places):,} items)")
+                tally.warn(f"{path}:{number}: id {printable(record['id'])} is not an item of {task.name} ({english.counted(len(places), 'item')})")
     return close(tally, path)
 
 

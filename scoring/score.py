@@ -6,12 +6,13 @@ All runs: python3 scoring/score.py --all --runs runs --systems systems.json --ou
 from __future__ import annotations
 
 import argparse
+import itertools
 import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from generators import console, items
-from scoring import call, evaluate, report, results, runs, sealed, summary, tables, tasks
+from generators import console, english, items
+from scoring import call, evaluate, report, results, runs, sealed, subset, summary, tables, tasks
 
 
 def warn(message: str) -> None:
@@ -53,19 +54,22 @@ def warn_of_strangers(root, systems: dict) -> None:
     for name, folder in systems.items():
         strangers = [task for task in runs.answered_tasks(folder) if task not in there]
         if strangers:
-            warn(f"{name}: {root} holds no items of {runs.printable(', '.join(strangers))}; these answers are left out")
+            warn(f"{name}: {root} holds no items of {', '.join(map(runs.printable, strangers))}; these answers are left out")
 
 
 def notes_of(system: results.System, found: dict) -> list:
     """The lines under a system's tables: what does not count, oddities, means without value."""
-    return tables.oddity_lines(found) + tables.without_value({name: mean.without for name, mean in system.core.macro.items()})
+    return tables.oddity_lines(found) + tables.without_value({name: mean.without for name, mean in (system.core.partial or system.core.macro).items()})
 
 
-def system_text(system: results.System, found: dict, made: str) -> str:
-    """Everything printed about one system."""
-    parts = [tables.to_text(table) for table in tables.system_tables(system.name, found, made)]
-    notes = notes_of(system, found)
-    return "\n".join(parts + (["\n".join(notes) + "\n"] if notes else []))
+def systems_text(scored, found: dict, made: str) -> str:
+    """Everything printed about the systems."""
+    shown = {system.name: tables.system_tables(system.name, found[system.name], made) for system in scored}
+    texts, parts = iter(tables.to_texts(table for some in shown.values() for table in some)), []
+    for system in scored:
+        notes = notes_of(system, found[system.name])
+        parts += [*itertools.islice(texts, len(shown[system.name])), *(["\n".join(notes) + "\n"] if notes else [])]
+    return "\n".join(parts)
 
 
 def run_single(args) -> int:
@@ -74,7 +78,7 @@ def run_single(args) -> int:
     if not systems:
         raise tasks.ScoringError("no system given; name one as NAME=DIR, for example my-decider=runs/my-decider")
     names = call.choose_tasks(args)
-    if not args.tasks and not args.subset:
+    if not args.tasks and subset.chosen_size(args) is None:
         warn_of_strangers(args.root, systems)
     scored = score_systems(args, names, systems)
     found = results.to_object(scored, call.facts(args, names))
@@ -82,7 +86,7 @@ def run_single(args) -> int:
         items.write_json(args.json, found)
     made = call.legend_of(args)
     print("".join(f"{line}\n\n" for line in sealed.lines(found["commitments"])), end="")
-    print("\n".join(system_text(system, found["systems"][system.name], made) for system in scored), end="")
+    print(systems_text(scored, found["systems"], made), end="")
     return call.exit_code(scored)
 
 
@@ -104,8 +108,8 @@ def run_all(args) -> int:
     absent = [system.folder for system in shown if system.folder not in folders]
     for folder in absent:
         warn(f"{args.systems_file} marks {folder} for the tables, but {args.runs} has no such folder")
-    print(f"{len(scored)} systems, {len(names)} tasks, {len(shown) - len(absent)} systems in the tables; "
-          f"{len(missing)} entries in {Path(args.out) / 'MISSING_RUNS.md'}")
+    print(f"{english.counted(len(scored), 'system')}, {english.counted(len(names), 'task')}, {english.counted(len(shown) - len(absent), 'system')} in the tables; "
+          f"{english.counted(len(missing), 'entry', 'entries')} in {Path(args.out) / 'MISSING_RUNS.md'}")
     return 1 if absent else call.exit_code(scored)
 
 

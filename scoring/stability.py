@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from generators import items
+from generators import english, items
 from scoring import bootstrap, call, diagnostics, evaluate, metrics, paired, results, runs, stability_picture, subset, tables, tasks
 
 RESAMPLES, DRAW_RESAMPLES = 300, 2000
@@ -213,22 +213,22 @@ def variant_tables(found: dict, made: str) -> list:
     rows = [[variant, str(row["systems"]), span(row["tasks"], str), span(row["changed_share"]), span(row["pair_accuracy_change"]), f"{row['intervals_without_zero']} of {row['systems']}"]
             for variant, row in with_floor(found["ranges"], found["noise_floor"]).items()]
     shown = [tables.Table("Changes by variant, range over systems (published as D8)", ("variant", "systems", "tasks", "changed", "change", "interval without 0"), rows,
-                          f"{MATCHED_LEGEND} {made}")]
+                          f"{MATCHED_LEGEND}\n{made}")]
     rows = [[f"{name}: {variant}", f"{row['items']:,}", tables.percent(row["changed_share"]), f"{row['right_to_wrong']:,}", f"{row['wrong_to_right']:,}", f"{row['wrong_to_other']:,}",
              tables.percent(row["pair_accuracy_before"]), tables.percent(row["pair_accuracy_after"]), tables.with_bounds(row["pair_accuracy_change"])]
             for name, system in systems.items() for variant, row in system["rows"].items()]
     head = ("run", "items", "changed", "right to wrong", "wrong to right", "wrong to other", "base", "variant", "change")
-    shown.append(tables.Table("Changes by system (published as D9 and figure 7)", head, rows, f"{MATCHED_LEGEND} {made}"))
+    shown.append(tables.Table("Changes by system (published as D9 and figure 7)", head, rows, f"{MATCHED_LEGEND}\n{made}"))
     rows = [[name, str(row["tasks"]), str(len(row["variants"])), tables.with_bounds(row)] for name, system in systems.items() for row in [system["consistency"]] if row]
     if rows:
         shown.append(tables.Table("Consistency", ("system", "tasks", "variants", "consistent"), rows,
                                   "Percent of the groups with every member right in the base run and under every variant, mean over the tasks on which all these runs count. "
-                                  f"Reruns are no variants and are left out. {made}"))
+                                  f"Reruns are no variants and are left out.\n{made}"))
     for name, system in systems.items():
         columns = system["rows"]
         names = dict.fromkeys(task for row in columns.values() for task in row["by_task"])
         rows = [[task, *(tables.with_bounds(row["by_task"].get(task, {}).get("pair_accuracy_change")) for row in columns.values())] for task in names]
-        shown.append(tables.Table(f"{name}: change of pair accuracy by task", ("task", *columns), rows, f"{MATCHED_LEGEND} {made}"))
+        shown.append(tables.Table(f"{name}: change of pair accuracy by task", ("task", *columns), rows, f"{MATCHED_LEGEND}\n{made}"))
     return shown
 
 
@@ -279,9 +279,9 @@ def kept_pairs(first, second) -> tuple:
 def draw_table(found: dict, made: str) -> tables.Table:
     """Both draws side by side, from the JSON object of a call; made: which items were scored and how the intervals were made."""
     rows = [[name, tables.percent(row["published"]), tables.percent(row["fresh"]), tables.with_bounds(row["change"])] for name, row in found["systems"].items()]
-    legend = (f"Pair accuracy, percent, mean over {len(found['tasks'])} tasks; change: fresh minus published, points, groups of both draws resampled independently. Spearman "
-              f"correlation of the two columns {tables.fixed(found['spearman'], 3)} (from three systems on), {found['pairs_in_order']} of {found['pairs']} pairs of systems keep "
-              f"their order. {made}")
+    legend = (f"Pair accuracy, percent, mean over {english.counted(len(found['tasks']), 'task')}; change: fresh minus published, points, groups of both draws resampled independently. Spearman "
+              f"correlation of the two columns {tables.fixed(found['spearman'], 3)} (from three systems on), {found['pairs_in_order']} of {english.counted(found['pairs'], 'pair')} of systems keep "
+              f"their order.\n{made}")
     return tables.Table("Published and fresh draw (published as E3)", ("system", "published", "fresh", "change"), rows, legend)
 
 
@@ -314,6 +314,7 @@ def run(args) -> int:
     if args.json:
         items.write_json(args.json, found)
     if args.out:
+        items.write_json(Path(args.out, "stability.json"), found)
         for number, table in enumerate(shown, 1):
             for end, write in (("csv", tables.to_csv), ("tex", tables.to_latex)):
                 items.write_bytes(Path(args.out, f"stability_{number}.{end}"), write(table).encode("utf-8", "backslashreplace"))
@@ -322,7 +323,7 @@ def run(args) -> int:
             items.write_bytes(Path(args.out, "stability.html"), stability_picture.document(found, rows_of(found), shown).encode("utf-8", "backslashreplace"))
     lines = [f"{name}: {task} does not count for {variant}: {reason}" for name, system in found["systems"].items()
              for task, reasons in system.get("not_counted", {}).items() for variant, reason in reasons.items()]
-    print("\n".join([*map(tables.to_text, shown), *lines]))
+    print("\n".join([*tables.to_texts(shown), *lines]))
     return 0 if args.draws or any(system["variants"] or system["noise_floor"] for system in found["systems"].values()) else 1
 
 

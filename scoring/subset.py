@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from generators import console, draws, families, items
+from generators import console, draws, english, families, items
 
 PER_FAMILY = 100
 MOST = families.ITEMS_PER_LEVEL * len(families.LEVELS)
@@ -76,26 +76,23 @@ def only_core(root, tasks, are_named: bool) -> list:
 
 def per_family(text: str) -> int:
     """Items a family, for argparse."""
-    value = int(text)
-    if not 1 <= value <= MOST:
-        raise argparse.ArgumentTypeError(f"{text} is not a number from 1 to {MOST}")
-    return value
+    if not (text.isascii() and text.isdigit() and len(text) < 10 and 1 <= int(text) <= MOST):
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number from 1 to {MOST}")
+    return int(text)
 
 
 def add_options(parser) -> None:
     """The options of every command that works on the subset or on all items."""
     parser.add_argument("--subset", action="store_true",
                         help=f"only the subset of core items: complete groups, levels balanced, {sum(sizes().values()):,} items of {len(families.FAMILIES)} families (default: all items)")
-    parser.add_argument("--per-family", type=per_family, metavar="N", help=f"with --subset: about N items of each family (default: {PER_FAMILY})")
+    parser.add_argument("--per-family", type=per_family, metavar="N", help=f"a subset of about N items of each family (default: {PER_FAMILY} with --subset, else all items)")
 
 
 def chosen_size(args) -> int | None:
-    """Items a family that --subset and --per-family ask for, None for all items. Raises SubsetError for the second without the first."""
-    if not args.subset:
-        if args.per_family is not None:
-            raise SubsetError("--per-family goes with --subset")
-        return None
-    return PER_FAMILY if args.per_family is None else args.per_family
+    """Items a family that --subset and --per-family ask for, None for all items; either alone asks for a subset."""
+    if args.per_family is not None:
+        return args.per_family
+    return PER_FAMILY if args.subset else None
 
 
 # The command
@@ -119,7 +116,7 @@ def run(args) -> int:
         found[task] = [item.id for item in rows if item.id in ids]
         levels = ", ".join(f"level {level}: {count}" for level, count in level_counts(rows, ids).items())
         print(f"{task:24} {len(ids):4} items  ({levels})")
-    print(f"{sum(map(len, found.values())):,} items of {len(found)} families; {sum(sizes(size).values()):,} of all {len(families.FAMILIES)}")
+    print(f"{sum(map(len, found.values())):,} items of {english.counted(len(found), 'family', 'families')}; {sum(sizes(size).values()):,} of all {len(families.FAMILIES)}")
     if args.ids:
         items.write_json(args.ids, found)
     return 0

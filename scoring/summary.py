@@ -4,11 +4,12 @@ T1 main table, T2 pair accuracy by core family, T3 reference score by layer, T4 
 """
 from __future__ import annotations
 
+import itertools
 import json
 from pathlib import Path
 from typing import NamedTuple
 
-from generators import families, items
+from generators import english, families, items
 from scoring import sealed, tables, tasks
 
 SYSTEM_KEYS = {"name": str, "table": bool}
@@ -110,17 +111,41 @@ def by_pair_accuracy(found: dict, shown) -> list:
     return sorted((system for system in shown if system.folder in found), key=key)
 
 
+def label_of(system: Shown, core: dict) -> str:
+    """The name of a system, with the number of its families where these are not all."""
+    return system.name if core["partial"] is None else f"{system.name} ({core['families_counted']} of {len(families.FAMILIES)} families)"
+
+
+def gaps_of(found: dict, shown) -> str:
+    """Passages of a legend that say which systems have no headline or no reference score, and why; empty where all have both."""
+    partial, without = {}, {}
+    for folder, name in shown:
+        core, reference = found[folder]["core"], found[folder]["reference"]
+        if core["families_counted"] < len(families.FAMILIES):
+            partial.setdefault(", ".join((core["partial"] or {"families": ("none",)})["families"]), []).append(name)
+        if reference["total"] is None:
+            without.setdefault(reference["tasks_counted"], []).append(name)
+    passages = []
+    if partial:
+        passages.append(f"A row that names a number of families is no headline but the mean of those families alone, not to be compared with rows of other families. "
+                        f"Families that count: {'; '.join(f'{counted} ({english.listing(names)})' for counted, names in partial.items())}.")
+    if without:
+        passages.append(f"The reference score needs all {len(tasks.LAYER_OF)} reference tasks. Reference tasks that count: "
+                        f"{'; '.join(f'{counted} ({english.listing(names)})' for counted, names in without.items())}.")
+    return "".join(f"{passage}\n" for passage in passages)
+
+
 def main_grid(found: dict, shown, made: str) -> Grid:
-    """T1: core headline and pooled measures of every system, and its reference score."""
+    """T1: core headline (or the mean of the families that count) and pooled measures of every system, and its reference score."""
     def cells(system):
-        return ([system["core"]["measures"][name] for name in MAIN_COLUMNS] + [system["core"]["pooled"][name] for name in POOLED_COLUMNS]
+        return ([(system["core"]["partial"] or system["core"])["measures"][name] for name in MAIN_COLUMNS] + [system["core"]["pooled"][name] for name in POOLED_COLUMNS]
                 + [system["reference"]["total"]])
 
     columns = (*(tables.SHOWN[name] for name in MAIN_COLUMNS), *(f"pooled {tables.SHOWN[name]}" for name in POOLED_COLUMNS), "reference score")
     forms = (tables.percent,) * (len(columns) - 1) + (tables.points,)
     legend = (f"Means of {len(families.FAMILIES)} families (direction: of its eight pair families); pooled: all core items together; reference score: mean of "
-              f"seven layers. Sorted by pair accuracy. {tables.ANSWER_LEGEND} {tables.CONFIDENCE_LEGEND} {made}")
-    return Grid("T1 Main table", "system", columns, forms, [(system.name, cells(found[system.folder])) for system in shown], legend)
+              f"seven layers. Sorted by pair accuracy.\n{gaps_of(found, shown)}{tables.ANSWER_LEGEND}\n{tables.CONFIDENCE_LEGEND}\n{made}")
+    return Grid("T1 Main table", "system", columns, forms, [(label_of(system, found[system.folder]["core"]), cells(found[system.folder])) for system in shown], legend)
 
 
 def by_system(title: str, corner: str, shown, labels, cell, form, legend: str) -> Grid:
@@ -138,7 +163,7 @@ def family_grid(found: dict, shown, made: str) -> Grid:
         task = system["tasks"].get(label)
         return task["measures"]["pair_accuracy"] if task and task["counted"] else None
 
-    return by_system("T2 Pair accuracy by core family", "family", shown, [*families.BY_NAME, "mean"], cell, tables.percent, f"{tables.ANSWER_LEGEND} {made}")
+    return by_system("T2 Pair accuracy by core family", "family", shown, [*families.BY_NAME, "mean"], cell, tables.percent, f"{tables.ANSWER_LEGEND}\n{made}")
 
 
 def layer_grid(found: dict, shown, made: str) -> Grid:
@@ -149,7 +174,7 @@ def layer_grid(found: dict, shown, made: str) -> Grid:
             return reference["total"]
         return reference["layers"][label] if reference["layers"][label]["complete"] else None
 
-    legend = f"Corrected values floored at 0, mean in a layer, total: mean of the seven layers. Layers with a missing task are left empty. {made}"
+    legend = f"Corrected values floored at 0, mean in a layer, total: mean of the seven layers. Layers with a missing task are left empty.\n{made}"
     return by_system("T3 Reference score by layer", "layer", shown, [*tasks.REFERENCE, "total"], cell, tables.points, legend)
 
 
@@ -159,7 +184,7 @@ def corrected_grid(found: dict, shown, made: str) -> Grid:
         task = found[folder]["tasks"].get(label)
         return {"value": task["corrected"], "interval": task["corrected_interval"]} if task and task["counted"] else None
 
-    legend = f"Corrected: 100 (value - chance) / (1 - chance), not floored. {made}"
+    legend = f"Corrected: 100 (value - chance) / (1 - chance), not floored.\n{made}"
     return by_system("T4 Corrected score by reference task", "task", shown, list(tasks.LAYER_OF), cell, tables.points, legend)
 
 
@@ -213,15 +238,16 @@ def missing_text(rows) -> str:
 
 def report_text(found: dict, commitments: dict, made_grids: dict, names: dict, made: str, notes: dict) -> str:
     """report.md: the four tables, then everything about every system."""
-    parts = ["# Scores\n", *(f"{line}\n" for line in sealed.lines(commitments)), *(tables.to_markdown(to_table(grid)) for grid in made_grids.values())]
-    for folder, system in found.items():
-        parts += [tables.to_markdown(table) for table in tables.system_tables(names.get(folder, folder), system, made)]
-        parts += [f"- {tables.escape_markdown(line.strip())}" for line in notes[folder]]
+    by_system = {folder: tables.system_tables(names.get(folder, folder), system, made) for folder, system in found.items()}
+    shown = iter(tables.say_once([*map(to_table, made_grids.values()), *itertools.chain(*by_system.values())]))
+    parts = ["# Scores\n", *(f"{line}\n" for line in sealed.lines(commitments)), *map(tables.to_markdown, itertools.islice(shown, len(made_grids)))]
+    for folder, some in by_system.items():
+        parts += [*map(tables.to_markdown, itertools.islice(shown, len(some))), *(f"- {tables.escape_markdown(line.strip())}" for line in notes[folder])]
     return "\n".join(parts) + "\n"
 
 
 def write_all(out, scores: dict, shown, notes: dict, made: str) -> list:
-    """Write every file under `out`; returns the rows of MISSING_RUNS.md."""
+    """Write every file under `out`, none where a name cannot be written; returns the rows of MISSING_RUNS.md."""
     found, out = scores["systems"], Path(out)
     made_grids = grids(found, shown, made)
     missing = missing_rows(found, shown)
@@ -229,7 +255,8 @@ def write_all(out, scores: dict, shown, notes: dict, made: str) -> list:
     texts = {"report.md": report_text(found, scores["commitments"], made_grids, names, made, notes), "MISSING_RUNS.md": missing_text(missing)}
     for stem, grid in made_grids.items():
         texts[f"{stem}.csv"], texts[f"{stem}.tex"] = tables.to_csv(to_wide(grid)), tables.to_latex(to_table(grid))
-    for name, text in texts.items():
-        items.write_bytes(out / name, text.encode("utf-8", "backslashreplace"))
-    items.write_json(out / "scores.json", scores)
+    files = {name: text.encode("utf-8", "backslashreplace") for name, text in texts.items()}
+    files["scores.json"] = items.to_json(scores)
+    for name, data in files.items():
+        items.write_bytes(out / name, data)
     return missing

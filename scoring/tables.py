@@ -7,11 +7,12 @@ import re
 import textwrap
 from typing import NamedTuple
 
-from generators import families
+from generators import english, families
 from scoring import bootstrap, metrics, subset
 
 MISSING = "-"
 LEGEND_WIDTH = 120
+SUBSET = "Scores on a subset of the core items"
 CSV_FORMULA = ("=", "+", "-", "@")
 LATEX = {"\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
          "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}"}
@@ -32,7 +33,7 @@ MAX_BIAS = ("Automation is the maximum over prefixes of the items seen; its inte
 
 
 class Table(NamedTuple):
-    """A table of text cells; `legend` says what its numbers are."""
+    """A table of text cells; `legend` says what its numbers are, in passages that stand on lines of their own."""
 
     title: str
     head: tuple
@@ -80,13 +81,29 @@ def form_of(measure: str):
 
 # Forms
 
+def say_once(shown) -> list:
+    """The tables of one output, without the passages of legends that an earlier table has; which items were scored is said under each."""
+    said, found = set(), []
+    for table in shown:
+        passages = table.legend.split("\n")
+        left = [passage for passage in passages if passage not in said or passage.startswith(SUBSET)]
+        found.append(table._replace(legend="\n".join(left) or "Legend: as above."))
+        said.update(passages)
+    return found
+
+
+def to_texts(shown) -> list:
+    """The texts of the tables of one output, every passage of their legends said once."""
+    return list(map(to_text, say_once(shown)))
+
+
 def to_text(table: Table) -> str:
     """The table with aligned columns, its title above and its legend below."""
     lines = [table.head, *table.rows]
     widths = [max(len(line[column]) for line in lines) for column in range(len(table.head))]
     body = ["  ".join(cell.ljust(width) if place == 0 else cell.rjust(width) for place, (cell, width) in enumerate(zip(line, widths))).rstrip()
             for line in lines]
-    legend = textwrap.wrap(table.legend, LEGEND_WIDTH, break_on_hyphens=False)
+    legend = [line for passage in table.legend.split("\n") for line in textwrap.wrap(passage, LEGEND_WIDTH, break_on_hyphens=False)]
     return "\n".join([table.title, "", *body, "", *legend]) + "\n"
 
 
@@ -141,20 +158,22 @@ def to_latex(table: Table) -> str:
 def interval_legend(resamples: int, seed: int) -> str:
     """How the intervals were made."""
     return (f"[low, high]: 95 % percentile bootstrap over contrast groups (queries for reranking, items where a task has no groups), "
-            f"{resamples:,} resamples, seed {seed}, percentiles 2.5 and 97.5 with linear interpolation.")
+            f"{english.counted(resamples, 'resample')}, seed {seed}, percentiles 2.5 and 97.5 with linear interpolation.")
 
 
 def subset_legend(per_family: int | None) -> str:
-    """Which items are scored where these are the subset; empty for all items."""
+    """Which items are scored where these are the subset, as a passage with its line end; empty for all items."""
     if per_family is None:
         return ""
-    return (f"Scores on a subset of the core items: complete groups, levels balanced, about {per_family} items a family "
-            f"({sum(subset.sizes(per_family).values()):,} of all {len(families.FAMILIES)} families). ")
+    return (f"{SUBSET}: complete groups, levels balanced, about {per_family} items a family "
+            f"({sum(subset.sizes(per_family).values()):,} of all {len(families.FAMILIES)} families).\n")
 
 
-READOUT_LEGEND = ("Median mass: of the probability that the options had together among all next tokens, before they were divided by their sum; "
+READOUT_LEGEND = ("Readout: what records tell beside the probabilities they are scored by. Median mass: of the probability that the options had together among all next tokens, before they were divided by their sum; "
                   "below half: share of items with less than 0.5. Reasoning tokens: mean over the items that tell them, 0 where the model did not reason; thought about: "
                   "share of items with reasoning; closed: share of these whose reasoning ended within its limit.")
+TERMS = ("Family: one of the core tasks, cases of one design. Group (contrast group): items that share their text but for one planted detail and have different right answers. "
+         "Level: 1 to 3, larger cases with more steps. Chance: what guessing gets.")
 ANSWER_LEGEND = ("Percent. Pair accuracy: groups with every member right; level 3: the same over groups of level 3; direction: pairs whose yes "
                  "member has strictly the higher p(yes). The first-listed option wins a tie; a failed item is wrong. "
                  "Corrected: 100 (value - chance) / (1 - chance), the value being that of the task's metric (pair accuracy in core tasks).")
@@ -208,14 +227,14 @@ def grouped_tables(name: str, system: dict, track: str, made: str) -> list:
         return []
     answers = [[counted_mark(task, row), *coverage_cells(row), *measure_cells(row["measures"], ANSWER_COLUMNS), *custom_cells(row, track), corrected_cell(row)]
                for task, row in found.items()]
-    confidence = measure_table(f"{name}: {track} tasks, confidence", found, CONFIDENCE_COLUMNS, f"{CONFIDENCE_LEGEND} {made}")
-    losses = measure_table(f"{name}: {track} tasks, losses", found, LOSS_COLUMNS, f"{LOSS_LEGEND} {made}")
+    confidence = measure_table(f"{name}: {track} tasks, confidence", found, CONFIDENCE_COLUMNS, f"{CONFIDENCE_LEGEND}\n{made}")
+    losses = measure_table(f"{name}: {track} tasks, losses", found, LOSS_COLUMNS, f"{LOSS_LEGEND}\n{made}")
     first = ANSWER_LEGEND
     if track == "core":
         add_headline(system["core"], answers, confidence.rows, losses.rows)
-        first = f"{headline_sentence(system['core'])} {first}"
+        first = f"{headline_sentence(system['core'])}\n{TERMS}\n{first}"
     shown = [SHOWN[column] for column in ANSWER_COLUMNS] + (["metric", "value"] if track == "custom" else [])
-    return [Table(f"{name}: {track} tasks, answers", ("task", "items", "with record", "failed", *shown, "corrected"), answers, f"{first} {made}"),
+    return [Table(f"{name}: {track} tasks, answers", ("task", "items", "with record", "failed", *shown, "corrected"), answers, f"{first}\n{made}"),
             confidence, losses]
 
 
@@ -225,21 +244,25 @@ def custom_cells(task: dict, track: str) -> list:
 
 
 def add_headline(core: dict, answers, confidence, losses) -> None:
-    """Append the headline, where there is one, to the rows of the three core tables."""
-    if core["families_counted"] < len(families.FAMILIES):
-        return
-    label = f"mean of {len(families.FAMILIES)}"
-    answers.append([label, "", "", "", *measure_cells(core["measures"], ANSWER_COLUMNS), ""])
-    confidence.append([label, *measure_cells(core["measures"], CONFIDENCE_COLUMNS)])
-    confidence.append(["pooled", MISSING, *measure_cells(core["pooled"], CONFIDENCE_COLUMNS[1:])])
-    losses.append([label, *measure_cells(core["measures"], LOSS_COLUMNS)])
+    """Append the headline, or the mean of several families that are not all, to the rows of the three core tables."""
+    label, measures, count = f"mean of {len(families.FAMILIES)}", core["measures"], core["families_counted"]
+    if count < len(families.FAMILIES):
+        if count < 2:
+            return
+        label, measures = f"mean of these {count}", core["partial"]["measures"]
+    answers.append([label, "", "", "", *measure_cells(measures, ANSWER_COLUMNS), ""])
+    confidence.append([label, *measure_cells(measures, CONFIDENCE_COLUMNS)])
+    if count == len(families.FAMILIES):
+        confidence.append(["pooled", MISSING, *measure_cells(core["pooled"], CONFIDENCE_COLUMNS[1:])])
+    losses.append([label, *measure_cells(measures, LOSS_COLUMNS)])
 
 
 def headline_sentence(core: dict) -> str:
     """The headline in words, or why there is none."""
     count, wanted = core["families_counted"], len(families.FAMILIES)
     if count < wanted:
-        return f"Core headline: none; {count} of {wanted} families count, all {wanted} are needed."
+        last = f" The last row is the mean of the {count} that count and no headline." if count > 1 else ""
+        return f"Core headline: none; {count} of {wanted} families count, all {wanted} are needed.{last}"
     measures = core["measures"]
     return (f"Core headline, mean of {wanted} families: accuracy {with_bounds(measures['accuracy'])}, "
             f"pair accuracy {with_bounds(measures['pair_accuracy'])}.")
@@ -256,10 +279,10 @@ def reference_tables(name: str, system: dict, made: str) -> list:
     reference = system["reference"]
     layers = [[layer, "yes" if row["complete"] else "no", with_bounds(row, points)] for layer, row in reference["layers"].items()]
     layers.append(["total", "no" if reference["total"] is None else "yes", with_bounds(reference["total"], points)])
-    return [Table(f"{name}: reference tasks, answers", head, rows, f"{ANSWER_LEGEND} {made}"),
-            measure_table(f"{name}: reference tasks, confidence", found, CONFIDENCE_COLUMNS, f"{CONFIDENCE_LEGEND} {made}"),
+    return [Table(f"{name}: reference tasks, answers", head, rows, f"{ANSWER_LEGEND}\n{made}"),
+            measure_table(f"{name}: reference tasks, confidence", found, CONFIDENCE_COLUMNS, f"{CONFIDENCE_LEGEND}\n{made}"),
             Table(f"{name}: reference score by layer", ("layer", "complete", "score"), layers,
-                  f"Corrected values floored at 0, mean in a layer over its counted tasks, total: mean of the seven layers, which needs all tasks. {made}")]
+                  f"Layer: a place in an LLM system, A before generation to G search and matching. Corrected values floored at 0, mean in a layer over its counted tasks, total: mean of the seven layers, which needs all tasks.\n{made}")]
 
 
 def readout_table(name: str, system: dict) -> list:
@@ -278,26 +301,38 @@ def readout_cells(found: dict) -> list:
             f"{thinking.get('items_with_tokens', 0):,}", percent(thinking.get("thought")), percent(thinking.get("closed"))]
 
 
+def named(names) -> str:
+    """Names of tasks in a line, the core families as one where all of them are there."""
+    if not set(families.BY_NAME) <= set(names):
+        return ", ".join(names)
+    return ", ".join([f"all {len(families.FAMILIES)} families", *(name for name in names if name not in families.BY_NAME)])
+
+
 def oddity_lines(system: dict) -> list:
-    """One line for every task that does not count or whose answers hold oddities."""
-    lines = []
+    """Lines about tasks that do not count or whose answers hold oddities, one for all tasks of which the same is to be said."""
+    reasons, oddities = {}, {}
     for name, task in system["tasks"].items():
         if not task["counted"]:
-            lines.append(f"* {name} does not count: {task['reason']}")
-        found = [f"{task[key]:,} {key.replace('_', ' ')}" for key in ODDITIES if task[key]]
-        if task["tied"]:
-            found.append(f"{percent(task['tied'] / task['items'])} % of the items decided by the tie rule")
-        left_out = [f"{measure} in {value['left_out']:,}" for measure, value in task["measures"].items() if "left_out" in value]
-        if left_out:
-            found.append(f"resamples without a value: {', '.join(left_out)}")
+            reasons.setdefault(task["reason"], []).append(name)
+        found = ", ".join(oddities_of(task))
         if found and task["records"]:
-            lines.append(f"  {name}: {', '.join(found)}")
-    return lines
+            oddities.setdefault(found, []).append(name)
+    return [*(f"* {named(names)} {'does' if len(names) == 1 else 'do'} not count: {reason}" for reason, names in reasons.items()),
+            *(f"  {named(names)}: {found}" for found, names in oddities.items())]
+
+
+def oddities_of(task: dict) -> list:
+    """What is odd about the answers to a task, in words."""
+    found = [f"{task[key]:,} {key.replace('_', ' ')}" for key in ODDITIES if task[key]]
+    if task["tied"]:
+        found.append(f"{percent(task['tied'] / task['items'])} % of the items decided by the tie rule")
+    left_out = [f"{SHOWN.get(measure, measure)} in {value['left_out']:,}" for measure, value in task["measures"].items() if "left_out" in value]
+    return found + ([f"resamples without a value: {', '.join(left_out)}"] if left_out else [])
 
 
 def without_value(without: dict) -> list:
     """A line for every macro mean that has no value because a family has none."""
-    return [f"  no mean of {SHOWN[measure]}: {', '.join(names)} has no value" for measure, names in without.items() if names]
+    return [f"  no mean of {SHOWN[measure]}: {named(names)} {'has' if len(names) == 1 else 'have'} no value" for measure, names in without.items() if names]
 
 
 def system_tables(name: str, system: dict, made: str) -> list:

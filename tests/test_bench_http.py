@@ -14,7 +14,7 @@ from pathlib import Path
 from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from runner import asking, keys
+from runner import asking, doctor, keys
 from tests import chaos_server, small_root
 from tests.http_case import PASSING, SCRIPT, Case
 
@@ -278,13 +278,25 @@ class Looking(Case):
 
     def test_doctor(self):
         status, out, err = self.run_here(self.serve(manners=("http/1.0",)).url, "--doctor")
-        self.assertEqual((status, out.count("copes"), self.out.exists()), (0, 3, False))
-        self.assertIn("differs: the connection is closed after each reply", out)
-        self.assertIn("differs: the model names itself chaos-1", out)
+        self.assertEqual((status, out.count(" copes: "), self.out.exists()), (0, 3, False))
+        information = out.partition("  for information; the runner copes, nothing has to be changed:\n")[2]
+        self.assertIn("    noul, choice, score: the connection is closed after each reply", information)
+        self.assertIn("    noul, choice, score: the model names itself chaos-1", information)
+        self.assertNotIn("to be changed, or", out)
+        self.assertEqual(out.splitlines()[-1], "ready: the runner reads the answers to all three types of question")
         status, out, _ = self.run_here(self.serve(always="nan").url, "--doctor")
         self.assertEqual((status, out.count("FAILS: unusable answer: the reply holds NaN")), (1, 3))
+        self.assertIn("  to be changed, or these questions fail:\n    noul: unusable answer: the reply holds NaN", out)
+        self.assertRegex(out.splitlines()[-1], r"^not ready: http://127\.0\.0\.1:\d+/v1/systemone fails with noul, choice and score$")
         status, out, _ = self.run_here("http://127.0.0.1:1", "--doctor")
-        self.assertEqual((status, out.count("FAILS: no connection")), (2, 3))
+        self.assertEqual((status, out.count("FAILS: no connection"), out.splitlines()[-1]), (2, 3, "not ready: no address could be reached"))
+
+    def test_doctor_tells_what_to_change_from_what_is_merely_different(self):
+        """An endpoint that answers two types in its own way and fails with the third."""
+        finding = doctor.Finding
+        lines = doctor.lines_of([finding("noul", True, "yes 0.8", ("rounded",)), finding("choice", False, "sums to 2", ("the raw answer",)), finding("score", True, "0 1", ("rounded", "own name"))], str)
+        self.assertEqual(lines, ["  noul    copes: yes 0.8", "  choice  FAILS: sums to 2", "  score   copes: 0 1", "  to be changed, or these questions fail:", "    choice: sums to 2",
+                                 "    choice: the raw answer", "  for information; the runner copes, nothing has to be changed:", "    noul, score: rounded", "    score: own name"])
 
     def test_help(self):
         done = subprocess.run([sys.executable, str(SCRIPT), "--help"], stdout=subprocess.PIPE, text=True, timeout=20)

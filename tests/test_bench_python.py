@@ -101,7 +101,7 @@ class Function(unittest.TestCase):
         self.assertEqual((status, "stopped: SystemExit: 3" in err), (2, True))
 
     def test_what_cannot_be_loaded(self):
-        for name, text in (("nomodule:f", "ModuleNotFoundError"), ("mymodel:nothing", "AttributeError"), ("mymodel:number", "is no function"), ("mymodel:", "MODULE:FUNCTION"), ("mymodel.py:uniform", "without .py, as mymodel:uniform")):
+        for name, text in (("nomodule:f", "start the command in the folder that holds nomodule.py"), ("mymodel:nothing", "AttributeError"), ("mymodel:number", "is no function"), ("mymodel:", "MODULE:FUNCTION"), ("mymodel.py:uniform", "without .py, as mymodel:uniform")):
             status, _, err = self.run_it(name)
             self.assertEqual((status, text in err), (2, True), err)
         self.assertFalse((self.folder / "run").exists())

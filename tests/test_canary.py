@@ -5,6 +5,7 @@ import contextlib
 import gzip
 import io
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -62,7 +63,7 @@ class Case(unittest.TestCase):
     def groups(self, data) -> set:
         """The groups that are found in some text or bytes."""
         one, stream = canary.Search(self.index), io.BytesIO(data if isinstance(data, bytes) else data.encode("utf-8"))
-        return {found.says.split(" ")[0] for place, piece in canary.pieces(stream, "x") for found in one.feed(place, piece)}
+        return {found.says.split(" ")[0] for _, piece in canary.pieces(stream, "x") for found in one.feed(piece)}
 
 
 class Finding(Case):
@@ -71,7 +72,7 @@ class Finding(Case):
         self.assertEqual((code, len(lines) - 1), (1, len({item.group for item in self.rows})))
 
     def test_a_fresh_draw_is_not_the_release(self):
-        self.assertEqual(self.run_main(self.path("s1"))[:2], (0, [f"canary.py: 0 found in 1 files, {len(self.index.names)} groups looked for"]))
+        self.assertEqual(self.run_main(self.path("s1"))[:2], (0, [f"canary.py: 0 found in 1 file, {len(self.index.names)} groups looked for"]))
 
     def test_one_member_in_many_wrappings(self):
         noise = "Nothing to see in this line of words, which stands here again and again.\n" * 3000
@@ -101,6 +102,22 @@ class Finding(Case):
         self.assertEqual(self.groups(guid[:-1] + "0"), set())
         self.assertEqual(self.run_main(self.path("data").with_name("task.json"), self.path("data").with_name("README.md"))[0], 1)
 
+    def test_each_find_names_its_line(self):
+        """In the items file a group is named with the line of its first member; text that is spread over lines with the line where it begins."""
+        code, lines, _ = self.run_main(self.path("data"))
+        first = {}
+        for number, item in enumerate(self.rows, 1):
+            first.setdefault(item.group, number)
+        found = dict(re.match(r".*items\.jsonl:(\d+): (\S+) \(", line).groups()[::-1] for line in lines[:-1])
+        self.assertEqual({group: int(number) for group, number in found.items()}, first)
+        state, filler = self.rows[5].state, "Nothing of the kind stands in this line.\n"
+        for before in (0, 1, 7, canary.PIECE // len(filler) - 10, canary.PIECE // len(filler) - 2, 3 * canary.PIECE // len(filler)):
+            for text in (state, families.CANARY):
+                path = self.file("spread.txt", filler * before + text + "\n" + filler * 9)
+                with self.subTest(before=before, text=text[:9]):
+                    number = int(re.search(r"spread\.txt:(\d+): ", self.run_main(path)[1][0])[1])
+                    self.assertTrue(before + 1 <= number <= before + 1 + 6 * (text is state), number)
+
     def test_gz_and_standard_input(self):
         packed = self.file("x.gz", gzip.compress(self.path("data").read_bytes()))
         self.assertEqual(self.run_main(packed)[:2], self.run_main(self.path("data"))[:2][:1] + (
@@ -118,7 +135,7 @@ class Refusing(Case):
         for data, part in ((b"BZh91AY&SY", "bzip2"), (b"\x28\xb5\x2f\xfd1234", "zstd"), (b"PAR1....", "parquet"), (b"PK\x03\x04...", "zip"),
                            ("text".encode("utf-16"), "zero bytes"), (whole[:len(whole) // 2], "broken"), (b"\x1f\x8bnot gz", "broken")):
             code, lines, err = self.run_main(self.file("odd", data))
-            self.assertEqual((code, part in err, "1 files not searched" in lines[-1]), (2, True, True), (part, err))
+            self.assertEqual((code, part in err, "1 file not searched" in lines[-1]), (2, True, True), (part, err))
             self.assertNotIn("Traceback", err)
 
     def test_the_other_files_are_searched(self):
@@ -151,8 +168,8 @@ class Memory(Case):
 
         one = canary.Search(self.index)
         tracemalloc.start()
-        for place, piece in canary.pieces(io.BufferedReader(Endless(), canary.PIECE), "x"):
-            one.feed(place, piece)
+        for _, piece in canary.pieces(io.BufferedReader(Endless(), canary.PIECE), "x"):
+            one.feed(piece)
         top = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
         return top

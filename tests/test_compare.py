@@ -6,6 +6,8 @@ import csv
 import doctest
 import io
 import json
+import os
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -213,6 +215,45 @@ class AllRuns(Made):
         missing = (self.folder / "out" / "MISSING_RUNS.md").read_text()
         self.assertIn("| c | no answer file | paws |", missing)
         self.assertEqual(len(json.loads((self.folder / "out" / "scores.json").read_text())["systems"]), 3)
+        report = (self.folder / "out" / "report.md").read_text()
+        self.assertEqual((report.count("percentile bootstrap"), report.count("of 13 families)")), (1, 0))
+        self.assertIn("Reference tasks that count: 1 (B & C and =A\\_1).", report.replace("\\&", "&"))
+
+    def test_a_system_without_all_families(self):
+        """It stands with the mean of the families that count, their number in its name and their names in the legend, behind those with a headline."""
+        self.write("a", wrong={self.rows["log_count_check"][0].id})
+        self.write("b", without={name for name in families.BY_NAME if name not in ("log_count_check", "policy_case")})
+        self.all({"b": {"name": "B", "table": True}, "a": {"name": "A", "table": True}})
+        main = self.table("T1_main.csv")
+        # b: all of two families right; a: 12.75 of 13
+        self.assertEqual([(row[0], row[main[0].index("pair accuracy")]) for row in main[1:]], [("A", "98.1"), ("B (2 of 13 families)", "100.0")])
+        self.assertEqual(main[2][main[0].index("pooled share at 0.90")], "")
+        text = " ".join((self.folder / "out" / "report.md").read_text().replace("\\", "").split())
+        self.assertIn("not to be compared with rows of other families. Families that count: policy_case, log_count_check (B).", text)
+        self.assertEqual(dict((row[0], row[4]) for row in self.table("T2_core_by_family.csv"))["mean"], "")
+
+    def test_a_name_that_is_no_text_leaves_no_half_of_the_results(self):
+        """A run folder whose name is no UTF-8, whatever the locale; a name that no ASCII terminal can show is written all the same."""
+        self.write("a")
+        systems = self.folder / "systems.json"
+        systems.write_text(json.dumps({"a": {"name": "W\u00f6rter", "table": True}}))
+        command = [sys.executable, score.__file__, "--all", "--root", str(self.root), "--runs", str(self.runs), "--systems", str(systems), "--resamples", "20"]
+        environment = {**os.environ, "LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
+
+        def call(out):
+            return subprocess.run([*command, "--out", str(self.folder / out)], env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, universal_newlines=True)
+
+        done = call("fine")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertIn("W\u00f6rter", (self.folder / "fine/T1_main.csv").read_text(encoding="utf-8"))
+        try:
+            os.rename(os.fsencode(self.runs / "a"), os.fsencode(self.runs) + b"/a\xff")
+        except OSError:
+            self.skipTest("this file system takes no such name")
+        systems.write_text("{}")
+        done = call("out")
+        self.assertEqual((done.returncode, done.stdout, (self.folder / "out").exists()), (2, "", False))
+        self.assertIn("cannot be written as UTF-8", done.stderr)
 
     def test_a_marked_system_without_a_run(self):
         self.write("a")

@@ -96,6 +96,20 @@ class Guarded(unittest.TestCase):
             self.assertEqual(os.listdir(Path(folder).parent).count(f".{Path(folder).name}.{os.getpid()}.tmp"), 0)
         self.assertEqual(console.text_of(UnicodeEncodeError("utf-8", "a\ud800", 1, 2, "x")), r"'\ud800' in a name or path cannot be written as UTF-8")
 
+    def test_a_full_disk_names_the_file(self):
+        """A device that is always full, and a file at the limit of its process: the message has the name asked for, and nothing stays."""
+        if Path("/dev/full").exists():
+            with self.assertRaises(OSError) as caught:
+                items.write_bytes("/dev/full", b"x")
+            self.assertEqual(console.reason_of(caught.exception), "/dev/full: No space left on device")
+        with tempfile.TemporaryDirectory() as folder:
+            target = Path(folder) / "new" / "x.json"
+            text = ("import resource, sys\nsys.path.insert(0, sys.argv[1])\nfrom generators import console, items\n"
+                    "resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))\nsys.exit(console.guarded('try', lambda: items.write_bytes(sys.argv[2], b'x' * 5000), ()))\n")
+            done = subprocess.run([sys.executable, "-c", text, str(ROOT), str(target)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, universal_newlines=True)
+            self.assertEqual((done.returncode, done.stderr), (2, f"try: error: {target}: File too large\n"))
+            self.assertEqual(os.listdir(target.parent), [])
+
     def test_a_pipe_is_written_to_and_stays(self):
         with tempfile.TemporaryDirectory() as folder:
             pipe = Path(folder) / "pipe"

@@ -4,6 +4,7 @@ from __future__ import annotations
 import contextlib
 import io
 import json
+import shutil
 import sys
 import tempfile
 import unittest
@@ -63,6 +64,12 @@ class CheckData(Case):
         self.assertIn("task.json", found[0])
         self.assertIn("items.jsonl", found[1])
         self.assertTrue(found[2].endswith("notes.txt") and found[3].endswith("stray"))
+
+    def test_a_family_that_is_not_there_is_one_line(self):
+        shutil.rmtree(self.folder)
+        self.assertEqual(self.findings()[0], [f"missing: {self.folder} (items.jsonl and task.json)"])
+        self.folder.mkdir()
+        self.assertEqual(len(self.findings()[0]), 1)
 
     def test_one_byte_more_and_a_changed_card(self):
         path = self.folder / "items.jsonl"
@@ -180,6 +187,20 @@ class Derive(Case):
             items.write_bytes(self.releases / "1.3" / "tasks" / "nevir" / "task.json", (self.out / "tasks" / "nevir" / "task.json").read_bytes())
             code, text, _ = run(derive_v13.main, "--root", self.root, "--out", self.out)
             self.assertEqual((code, text.splitlines()[-1]), (0, "3 tasks agree with release 1.3"))
+
+    def test_tasks_that_are_not_in_the_root_are_not_spoken_of(self):
+        """The release has another family and drops items of another task; a root without them is compared by what it holds."""
+        items.write_json(self.releases / "1.3" / "dropped.json", {"xstest": ["xstest:00000"]})
+        with mock.patch.object(check_data, "RELEASES", self.releases):
+            self.release("1.1", "perm_inherit", "nevir", "rerank_scifact")
+            marks = json.loads((self.releases / "1.1" / "items.json").read_text())
+            items.write_json(self.releases / "1.1" / "items.json", {**marks, "policy_case": marks["perm_inherit"]})
+            code, text, _ = run(derive_v13.main, "--root", self.root, "--out", self.out)
+            self.assertEqual((code, text.splitlines()[-1]), (0, "3 tasks agree with release 1.3"), text)
+            self.assertNotRegex(text, "xstest|policy_case")
+            (self.out / "tasks/nevir/task.json").write_text("{}")
+            found, _, _ = check_data.check(self.out, "1.3", self.releases, {"perm_inherit", "nevir", "rerank_scifact"})
+        self.assertEqual(len(found), 1)
 
 
 if __name__ == "__main__":

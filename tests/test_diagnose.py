@@ -149,6 +149,11 @@ class Commands(unittest.TestCase):
         self.assertEqual((out / "diagnosis.txt").read_text(encoding="utf-8").strip(), text.strip())
         self.assertEqual(set(found["overlap"]), {"weak | strong", "weak | other", "strong | other"})
 
+    def test_a_name_that_is_no_text_leaves_no_files(self):
+        out = Path(self.folder.name, "never")
+        code, _, err = made.run(diagnose, f"\udcff={self.runs['weak']}", "--root", self.root, "--out", out, "--resamples", 10)
+        self.assertEqual((code, out.exists(), "cannot be written as UTF-8" in err), (2, False, True), err)
+
     def test_numbers_are_those_of_score(self):
         path = Path(self.folder.name, "found.json")
         self.assertEqual(made.run(diagnose, self.systems[0], "--root", self.root, "--json", path, "--resamples", 20)[0], 0)
@@ -187,7 +192,11 @@ class Commands(unittest.TestCase):
     def test_refused(self):
         for flags, wanted in (("layer,weak\n", "flags.csv:1: has no column task"), ("task,weak\nnosuch,own\n", "flags.csv:2: 'nosuch' is no reference task"),
                               ("task,weak\nxstest,perhaps\n", "weak, xstest: the flag 'perhaps' is unknown"), ("task,nobody\nxstest,own\n", "name none of the systems"),
-                              ("task,weak\nxstest,own\n", "weak: 0 named and 0 unlisted")):
+                              ("task,weak\nxstest,own\n", "weak: 0 named and 0 unlisted"),
+                              ("layer,task,weak,weak\nB,xstest,own,own\n", "flags.csv:1: the column 'weak' stands twice; keep one of the two"),
+                              ("task,task\n", "flags.csv:1: the column 'task' stands twice"),
+                              ("task,weak\nxstest,own\nnevir,own\nxstest,unlisted\n", "flags.csv:4: xstest has a row in line 2 already; keep one of the two"),
+                              ("task,weak\nxstest,own,unlisted\n", "flags.csv:2: has more cells than the head line")):
             with self.subTest(flags=flags):
                 code, _, err = made.run(diagnose, self.systems[0], "--root", self.root, "--exposure", self.flags(flags), "--resamples", 20)
                 self.assertEqual(code, 2)

@@ -246,6 +246,8 @@ class Readme(unittest.TestCase):
             "releases/seal.py", "reference/rebuild.py", "runner/", "tests/")
     IN_CHECK = ("audits/validate.py", "audits/solve_all.py", "audits/audit.py", "audits/key_balance.py")
     """Run by the first command of the walk."""
+    SERVED = re.compile(r"runs\w*/my-decider-small|runs_fresh/|runs_sealed/")
+    """Runs that the tests with an endpoint make and score."""
 
     @classmethod
     def setUpClass(cls):
@@ -270,7 +272,7 @@ class Readme(unittest.TestCase):
         items.write_json(self.folder / "drop.json", {})
         (self.folder / "corpus.jsonl.gz").write_bytes(gzip.compress(b'{"text": "nothing of the kind"}\n'))
         lines = [line for block in blocks(README, "") for line in block.splitlines() if line.startswith("python3 ")]
-        wanted = list(dict.fromkeys(END.sub("", line) for line in lines if not line.split()[1].startswith(self.SLOW + self.IN_CHECK)))
+        wanted = list(dict.fromkeys(END.sub("", line) for line in lines if not line.split()[1].startswith(self.SLOW + self.IN_CHECK) and not self.SERVED.search(line)))
         self.assertGreater(len(wanted), 12)
         with ThreadPoolExecutor(2) as pool:
             for line, done in zip(wanted, pool.map(lambda line: run(line, self.folder, ROOT), wanted)):
@@ -287,6 +289,61 @@ class Readme(unittest.TestCase):
         self.assertEqual(len(named), 9)
         self.assertNotIn(-1, places, dict(zip(named, places)))
         self.assertEqual(places, sorted(places))
+
+
+class Served(unittest.TestCase):
+    """Commands of README.md and runner/README.md that ask an endpoint, against a baseline on a free port; fresh and sealed draws from their making to their scores."""
+
+    FAMILY = "filter_match"
+    MAKERS = re.compile(r"^python3 (?:generators/regenerate\.py|releases/seal\.py new)(?= )")
+    """What makes items; here of one family, to be done sooner."""
+
+    @classmethod
+    def setUpClass(cls):
+        temporary = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(temporary.cleanup)
+        cls.folder = Path(temporary.name) / "here"
+        cls.folder.mkdir()
+        said = re.search(r"start `python3 (runner/baseline_server\.py .*?)`.*?write `--model (\w+)`", README, re.S)
+        words = said[1].replace("--port 9701", "--port 0").split()
+        server = subprocess.Popen([sys.executable, str(ROOT / words[0]), *words[1:]], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, universal_newlines=True)
+        cls.addClassCleanup(server.stdout.close)
+        cls.addClassCleanup(server.wait)
+        cls.addClassCleanup(server.terminate)
+        cls.address, cls.model = re.search(r"http://\S+", server.stdout.readline())[0], said[2]
+
+    def carry_out(self, lines) -> dict:
+        """{line: standard output} of commands, each of which must end well; they stand as in the document but for address, model and family."""
+        found = {}
+        for line in lines:
+            changed = line.replace("http://127.0.0.1:9701", self.address).replace("--model my-decider", f"--model {self.model}")
+            done = run(self.MAKERS.sub(rf"\g<0> {self.FAMILY}", changed), self.folder, ROOT)
+            with self.subTest(line=line):
+                self.assertEqual(done.returncode, 0, done.stdout[-500:] + done.stderr)
+            found[line] = done.stdout
+        return found
+
+    def commands(self, text: str, begin: str) -> list:
+        """The commands of the first block behind some words of a page."""
+        return [line for line in blocks(text[text.index(begin):], "")[0].splitlines() if line.startswith("python3 ")]
+
+    def test_endpoints(self):
+        """The items first; then look, run and score; a smaller run; and those of the runners' page."""
+        self.carry_out([f"python3 generators/regenerate.py {self.FAMILY} --install data"])
+        done = self.carry_out([*self.commands(README, "**An endpoint** that"), *self.commands(README, "**A smaller run.**"),
+                               *(line.strip() for line in re.findall(r"^    python3 .*$", TEXTS["runner/README.md"].partition("## The subset")[2], re.M))])
+        texts = list(done.values())
+        self.assertEqual(len(texts), 8)
+        self.assertTrue(texts[0].endswith("ready: the runner reads the answers to all three types of question\n"), texts[0])
+        self.assertEqual(["600 items answered" in texts[1], "10 of 10 items answered" in texts[3], "Scores on a subset" in texts[4], "100 of 100 items answered" in texts[6]], [True] * 4, texts)
+
+    def test_fresh_and_sealed_draws(self):
+        for begin, wanted in (("**Fresh draws.**", 3), ("**Sealed draws** are", 4)):
+            done = self.carry_out(self.commands(README, begin))
+            self.assertEqual(len(done), wanted)
+            scored = next(text for line, text in done.items() if "score.py" in line)
+            self.assertRegex(scored, rf"\n{self.FAMILY} +600 +100\.0 +0\.0 ")
+            self.assertEqual("sealed" in scored.lower(), begin.startswith("**Sealed"))
 
 
 class Contributing(unittest.TestCase):

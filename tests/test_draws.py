@@ -92,6 +92,7 @@ class Balanced(unittest.TestCase):
 class Words(unittest.TestCase):
     def test_english(self):
         self.assertEqual(english.plural(1, "day") + english.plural(2, "day") + english.plural(2, "entry", "entries"), "1 day2 days2 entries")
+        self.assertEqual(english.counted(1, "day") + english.counted(7800, "day") + english.counted(1000, "entry", "entries"), "1 day7,800 days1,000 entries")
         self.assertEqual([english.listing(words) for words in ([], ["a"], ["a", "b"], ["a", "b", "c"])], ["", "a", "a and b", "a, b and c"])
         self.assertEqual([english.amount(5), english.amount(-123456), english.amount(123456789, ",")], ["0.05", "-1234.56", "1,234,567.89"])
         self.assertEqual([english.clock(605), english.clock_seconds(36305)], ["10:05", "10:05:05"])

@@ -33,7 +33,7 @@ class Counting(unittest.TestCase):
         tally.succeeded(1.0)
         found = progress.figures(tally, 1.0, (2, 5))
         self.assertIsNone(found["cost"])
-        self.assertIn("tokens    100,000 in, 1,000 out, unknown for 1 answers", progress.summary(found))
+        self.assertIn("tokens    100,000 in, 1,000 out, unknown for 1 answer\n", progress.summary(found))
 
     def test_usage_that_says_nothing(self):
         for usage in (None, {}, {"input_tokens": 0, "output_tokens": 0}, {"input_tokens": 5}, {"input_tokens": 5.0, "output_tokens": 1}, {"input_tokens": True, "output_tokens": 1}):
@@ -46,7 +46,17 @@ class Counting(unittest.TestCase):
         tally.succeeded(1.0)
         self.assertEqual(tally.failed("timeout"), 1)
         found = progress.figures(tally, 1.0, (None, None))
-        self.assertIn("failed    3 (HTTP 422: 1, timeout: 2)", progress.summary(found))
+        text = progress.summary(found)
+        self.assertIn("failed    3 (HTTP 422: 1, timeout: 2)\n", text)
+        self.assertNotIn("unsent", text)
+
+    def test_failed_is_apart_from_what_no_endpoint_was_asked(self):
+        tally = progress.Tally()
+        for kind in ("HTTP 422", "no connection", "not sent", "no connection"):
+            tally.failed(kind)
+        found = progress.figures(tally, 1.0, (None, None))
+        self.assertEqual(found["failed"], {"HTTP 422": 1, "no connection": 2, "not sent": 1})
+        self.assertIn("failed    1 (HTTP 422: 1)\nunsent    3 (no connection: 2, not sent: 1), in the run folder as failed and asked again by the same command\n", progress.summary(found))
 
     def test_duration(self):
         self.assertEqual([progress.duration(seconds) for seconds in (0, 59.4, 59.5, 3599, 3600, 36061)], ["0:00", "0:59", "1:00", "59:59", "1:00:00", "10:01:01"])

@@ -440,7 +440,7 @@ class Headline(Folder):
         core = found["systems"]["a"]["core"]
         # filter_match: its group 0 gets yes twice: 7 of 8 items, 3 of 4 pairs; the others all right
         # accuracy (12 + 7/8) / 13 = 12.875 / 13, pair accuracy 12.75 / 13, direction (7 + 3/4) / 8
-        self.assertEqual((code, core["families_counted"]), (0, 13))
+        self.assertEqual((code, core["families_counted"], core["partial"]), (0, 13, None))
         self.assertAlmostEqual(core["measures"]["accuracy"]["value"], 12.875 / 13, places=12)
         self.assertAlmostEqual(core["measures"]["pair_accuracy"]["value"], 12.75 / 13, places=12)
         self.assertAlmostEqual(core["measures"]["pair_direction"]["value"], 7.75 / 8, places=12)
@@ -465,12 +465,39 @@ class Headline(Folder):
         _, out, _, _ = self.score(f"a={run}")
         self.assertIn("no mean of accuracy at 0.90: dep_resolve has no value", out)
 
+    def test_what_is_said_of_many_tasks_is_one_line(self):
+        run = self.write_core(["log_count_check", "policy_case", "dep_resolve", "state_goal"], lambda name, item: {option: 1 for option in item.options})
+        for name in ("dep_resolve", "state_goal"):
+            (run / f"{name}.jsonl").unlink()
+        lines = self.score(f"a={run}")[1].splitlines()
+        self.assertIn("* state_goal, dep_resolve do not count: no answer file", lines)
+        self.assertRegex(next(line for line in lines if "tie rule" in line), r"^  policy_case, log_count_check: 100\.0 % of the items decided by the tie rule")
+        self.assertIn("  no mean of accuracy at 0.90: policy_case, log_count_check have no value", lines)
+        self.assertEqual((tables.named(["paws", *families.BY_NAME]), tables.named(["policy_case", "paws"])), ("all 13 families, paws", "policy_case, paws"))
+        left_out = {"measures": {"level3_pair_accuracy": {"left_out": 2}}, "tied": 0, **dict.fromkeys(tables.ODDITIES, 0)}
+        self.assertEqual(tables.oddities_of(left_out), ["resamples without a value: level 3 in 2"])
+
     def test_two_families_give_no_headline(self):
         run = self.write_core(["log_count_check", "policy_case"], lambda name, item: self.right(item))
         code, out, _, found = self.score(f"a={run}")
         core = found["systems"]["a"]["core"]
         self.assertEqual((code, core["families_counted"], core["measures"]["accuracy"]["value"]), (0, 2, None))
         self.assertIn("Core headline: none; 2 of 13 families count", out)
+        self.assertEqual((core["pooled"]["share_90"]["value"], core["partial"]["families"]), (None, ["policy_case", "log_count_check"]))
+
+    def test_the_mean_of_some_families_is_named_as_such(self):
+        """log_count_check: its group 0 gets yes twice, 7 of 8 items and 3 of 4 pairs; policy_case all right: (7/8 + 1) / 2 and (3/4 + 1) / 2."""
+        run = self.write_core(["log_count_check", "policy_case"],
+                              lambda name, item: {item.options[0]: 1} if item.group == "log_count_check:g0000" else self.right(item))
+        _, out, _, found = self.score(f"a={run}")
+        partial = found["systems"]["a"]["core"]["partial"]["measures"]
+        self.assertEqual((partial["accuracy"]["value"], partial["pair_accuracy"]["value"], partial["pair_direction"]["value"]), (0.9375, 0.875, 0.75))
+        self.assertRegex(out, r"\nmean of these 2 +93\.8 \[")
+        self.assertIn("The last row is the mean of the 2 that count and no headline.", " ".join(out.split()))
+        self.assertNotIn("mean of 13", out)
+        run = self.write_core(["policy_case"], lambda name, item: self.right(item))
+        (self.root / "tasks/log_count_check/items.jsonl").unlink()
+        self.assertNotRegex(self.score(f"a={run}")[1], r"\nmean of")
 
     def test_a_family_that_does_not_count_takes_the_headline_away(self):
         run = self.write_core(families.BY_NAME, lambda name, item: self.right(item))
@@ -543,6 +570,14 @@ class Tables(unittest.TestCase):
         self.assertIn(r"10 \% \{x\} & - \\", text)
         self.assertIn(r"\caption{A \& B. legend\_1}", text)
 
+    def test_a_passage_of_legends_is_said_once(self):
+        """The subset is said under every table; a table with nothing new to say refers to the ones before."""
+        subset = tables.subset_legend(10)
+        given = [self.TABLE._replace(legend=legend) for legend in (f"One.\nTwo.\n{subset}Three.", f"Two.\n{subset}Four.", "Two.\nOne.", "Five.")]
+        self.assertEqual([table.legend.replace(subset.strip(), "S") for table in tables.say_once(given)], ["One.\nTwo.\nS\nThree.", "S\nFour.", "Legend: as above.", "Five."])
+        self.assertTrue(tables.to_text(given[2]).endswith("\n\nTwo.\nOne.\n"))
+        self.assertTrue(tables.to_markdown(given[2]).endswith("\n\nTwo. One.\n"))
+
     def test_percent_and_missing(self):
         self.assertEqual((tables.percent(0.12345), tables.percent(None), tables.points(-0.04), tables.plain(0.29166)), ("12.3", "-", "0.0", "0.2917"))
 
@@ -551,6 +586,17 @@ class Tables(unittest.TestCase):
 
 
 class CommandLine(Folder):
+    def test_two_systems_have_one_legend(self):
+        rows = made.pairs("log_count_check", 2)
+        made.write_task(self.root, "log_count_check", rows)
+        answers = {"log_count_check": {item.id: {"p": {"yes": 1}} for item in rows}}
+        a, b = (made.write_run(self.root, self.folder / name, answers) for name in "ab")
+        code, out, _, _ = self.score(f"a={a}", f"b={b}")
+        self.assertEqual(code, 0)
+        for words in ("percentile bootstrap", "Pair accuracy: groups", "Fractions, lower is better", "Group (contrast group)"):
+            self.assertEqual(" ".join(out.split()).count(words), 1, words)
+        self.assertEqual((out.count("Core headline: none"), out.count("Legend: as above.")), (1, 3))
+
     def error(self, *arguments):
         code, out, err, _ = self.score(*arguments)
         self.assertEqual((code, out), (2, ""), err)

@@ -127,9 +127,23 @@ class Use(unittest.TestCase):
             self.assertEqual({json.loads(line)["id"] for line in lines}, self.ids(name))
         self.assertFalse((self.folder / "run/mine.jsonl").exists())
         self.assertEqual(json.loads((self.folder / "run/_run.json").read_text())["parameters"]["per_family"], 10)
-        for words, text in ((("--subset", "--tasks", "mine"), "not a core family"), (("--per-family", 10), "--per-family goes with --subset")):
-            status, _, err = self.call(bench_python.main, "subset_model:decide", "--root", self.root, "--out", "run", *words)
-            self.assertEqual((status, text in err), (2, True), err)
+        status, _, err = self.call(bench_python.main, "subset_model:decide", "--root", self.root, "--out", "run", "--subset", "--tasks", "mine")
+        self.assertEqual((status, "not a core family" in err), (2, True), err)
+
+    def test_a_number_alone_asks_for_a_subset(self):
+        """--per-family without --subset: the runner asks the same items, the scorer scores them."""
+        (self.folder / "subset_model2.py").write_text("def decide(state, question, options):\n    return {option: 1 for option in options[:1]}\n")
+        before = os.getcwd()
+        os.chdir(self.folder)
+        self.addCleanup(os.chdir, before)
+        status, _, err = self.call(bench_python.main, "subset_model2:decide", "--root", self.root, "--out", "run", "--per-family", 10)
+        self.assertEqual(status, 0, err)
+        for name in self.rows:
+            self.assertEqual({json.loads(line)["id"] for line in (self.folder / f"run/{name}.jsonl").read_text().splitlines()}, self.ids(name))
+        status, _, err = self.call(score.main, "me=run", "--root", self.root, "--json", "found.json", "--jobs", 1, "--resamples", 20, "--per-family", 10)
+        self.assertEqual((status, err), (0, ""))
+        found = json.loads((self.folder / "found.json").read_text())
+        self.assertEqual((found["per_family"], {name: task["items"] for name, task in found["systems"]["me"]["tasks"].items()}), (10, {name: len(self.ids(name)) for name in self.rows}))
 
     def test_the_scorer(self):
         """Everything inside the subset is right, everything outside wrong."""
@@ -171,6 +185,9 @@ class Use(unittest.TestCase):
         self.assertEqual((done.returncode, "--per-family" in done.stdout), (0, True))
         for words in (("--per-family", 0), ("--per-family", "x"), ("--root", self.folder / "none")):
             self.assertEqual(self.call(subset.main, *words)[0], 2)
+        for text in ("1e3", "10.0", "0", "601", "-1", "\u0663", "9" * 5000):
+            status, _, err = self.call(subset.main, "--root", self.root, f"--per-family={text}")
+            self.assertEqual((status, f"{text[:40]!r} is not a whole number from 1 to 600" in err), (2, True), err)
 
 
 class Readouts(unittest.TestCase):
