@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from generators import english, families, items
-from scoring import call, contrast, diagnose, diagnostics, evaluate, metrics, page, pictures, results, sealed, show, summary, tables, tasks
+from scoring import call, contrast, diagnose, diagnostics, evaluate, metrics, page, pictures, results, sealed, sensitivity, show, stability, stability_picture, summary, tables, tasks
 from scoring.pictures import text_of
 
 OUT = "results/report.html"
@@ -25,8 +25,8 @@ VERDICTS = 12
 """Systems whose answers are written out under a member."""
 CURVE_POINTS = 200
 KIND_ROWS = 40
-DEFAULTS = {"exposure": None, "controls": ""}
-"""Arguments of diagnose.py that a page has no use for."""
+DEFAULTS = {"exposure": None, "controls": "", "stability": None}
+"""Arguments of diagnose.py that a page has no use for, and what a page goes without where nothing else is asked for."""
 LINES = 8
 """More oddities than these are folded away."""
 HTML = b"<!doctype html>"
@@ -279,6 +279,15 @@ class Failed(NamedTuple):
     systems: list
 
 
+def stability_section(path) -> str:
+    """Picture and tables of a result file of stability.py. Raises ScoringError for any other file."""
+    shown, found = sensitivity.tables_of(path), tasks.read_json(path)
+    if "ranges" not in found:
+        raise tasks.ScoringError(f"{path}: compares no runs on variants; name a file that stability.py BASE=DIR VARIANT=DIR --json wrote")
+    note = page.paragraph(f"From {path}, made by stability.py; the systems there need not be those of this page.")
+    return note + stability_picture.section(stability.rows_of(found), shown[0].legend) + "".join(page.paragraph(table.title) + stability_picture.table_html(table) for table in shown)
+
+
 def failed_groups(rows, looked: dict, names) -> list:
     """The failed groups of a task, those that most systems fail first, kinds taking turns; looked: {system: Looked}."""
     there = [name for name in names if looked[name].score.measures and looked[name].right]
@@ -376,7 +385,8 @@ def make_page(found: Page) -> str:
     sections = [("summary", "Summary", summary_section(found)), ("by-family", "Pair accuracy by family", families_section(found)),
                 ("by-level", "Direction and levels", levels_section(found)), ("by-kind", "Planted details", plants_section(found)),
                 ("confidence", "Confidence", confidence_section(found)), ("reference", "Reference track", reference_section(found)),
-                ("overlap", "Shared errors", overlap_section(found)), ("failed", "Failed groups", groups_section(found)),
+                ("overlap", "Shared errors", overlap_section(found)),
+                *([("stability", "Stability under variants", stability_section(found.args.stability))] if found.args.stability else []), ("failed", "Failed groups", groups_section(found)),
                 ("definitions", "Definitions", page.definitions(SAYS.items()) + page.paragraph(f"{tables.ANSWER_LEGEND} {tables.CONFIDENCE_LEGEND} {tables.LOSS_LEGEND}"))]
     return page.document("DecisionPivot report", lead, sections, found.scores)
 
@@ -442,6 +452,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--out", default=OUT, metavar="FILE", help=f"the page (default: {OUT})")
     parser.add_argument("--groups", type=call.positive, default=GROUPS, help=f"failed groups shown of every task (default: {GROUPS})")
     parser.set_defaults(**DEFAULTS)
+    parser.add_argument("--stability", metavar="FILE", help="JSON of stability.py: its picture and tables as a section of their own (default: none)")
     return parser
 
 

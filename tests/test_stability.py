@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import doctest
 import json
+import re
 import sys
 import tempfile
 import unittest
@@ -13,7 +14,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import made
 from generators import items
-from scoring import agreement, score, stability, stability_picture, tasks
+from scoring import agreement, report, score, stability, stability_picture, tasks
 
 PAIRS, MANY = "filter_match", "policy_case"
 RENAMED = {"it fits": "yes", "it does not": "no"}
@@ -110,6 +111,22 @@ class Variants(Roots):
         self.assertEqual((titles[1].split()[-3], found["systems"]["b<i>"]["noise_floor"]["rerun"]["pair_accuracy_change"]["value"]), ("10.0", 0.1))
         self.assertNotIn("<i>", text.replace("b&lt;i&gt;", ""))
         self.assertEqual(text.count("<table>"), 5)  # ranges, systems, the consistency of a, and one by task for each
+
+    def test_the_picture_in_the_report(self):
+        self.assertEqual(self.stability(f"a={self.base}", f"a@renamed={self.variant}", "--resamples", 20)[0], 0)
+        path, other = self.folder / "report.html", self.folder / "scores.json"
+        call = (f"a={self.base}", "--root", self.root, "--resamples", 20, "--out", path)
+        code, _, err = made.run(report, *call, "--stability", self.folder / "found.json", "--json", other)
+        self.assertEqual((code, err), (0, ""))
+        text = path.read_text(encoding="utf-8")
+        part = text[text.index('id="stability"'):text.index('id="failed"')]
+        self.assertEqual((part.count("<svg"), part.count("<table>"), "a, renamed: " in part), (2, 4, True))
+        identifiers = re.findall(r' id="([^"]+)"', text)
+        self.assertEqual(len(identifiers), len(set(identifiers)))
+        path.unlink()
+        code, _, err = made.run(report, *call, "--stability", other)
+        self.assertEqual((code, path.exists()), (2, False))
+        self.assertIn(f"{other}: ", err)
 
     def test_the_axis_of_the_picture(self):
         for values, expected in ((((0.0, None),), (-0.1, 0.1)), (((-0.02, [-0.23, 0.04]),), (-0.3, 0.1)), (((0.5, [0.4, 0.6]),), (0.0, 0.6)), (((-0.5, None), (0.2, None)), (-0.5, 0.2))):
