@@ -1,6 +1,8 @@
 """tests/bench_generate.py measures what it says: counts of draws, the processes under a process, their memory."""
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
 import sys
 import time
@@ -38,7 +40,7 @@ class Bench(unittest.TestCase):
         tree = bench_generate.family_tree(process.pid)
         self.assertEqual((tree[0], len(tree)), (process.pid, 2))
         self.assertGreater(bench_generate.kilobytes_of(process.pid), 40 << 10)
-        subprocess.run(["kill", str(tree[1])])
+        os.kill(tree[1], signal.SIGTERM)
         process.wait(20)
         self.assertEqual(bench_generate.kilobytes_of(process.pid), 0)
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -33,6 +34,8 @@ class Commands(unittest.TestCase):
 
     def run_shell(self, line: str):
         """(exit code, standard output, standard error) of a shell line in which $P stands for this Python and $R for the root."""
+        if shutil.which("bash") is None:
+            self.skipTest("needs bash")
         done = subprocess.run(["bash", "-c", f"set -o pipefail; {line}"], cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE, env={**os.environ, "P": sys.executable, "R": str(ROOT)})
         err = done.stderr.decode("utf-8", "replace")

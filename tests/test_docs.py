@@ -9,6 +9,7 @@ import os
 import re
 import shlex
 import shutil
+import stat
 import subprocess
 import sys
 import tempfile
@@ -357,6 +358,8 @@ class Contributing(unittest.TestCase):
         self.root = Path(temporary.name) / "checkout"
         for folder in self.COPIED:
             shutil.copytree(ROOT / folder, self.root / folder, ignore=shutil.ignore_patterns("__pycache__"))
+        for path in (self.root, *self.root.rglob("*")):
+            path.chmod(path.stat().st_mode | stat.S_IWUSR)  # the checkout may be one that cannot be written to
 
     def change(self, block: str) -> None:
         """Apply a change as the page shows it: its old lines stand in the file exactly once."""

@@ -1,7 +1,6 @@
 """The commands that quickstart.py prints at its end work as they stand, wherever its folder lies and wherever it was started."""
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
@@ -57,7 +56,6 @@ class NextCommands(unittest.TestCase):
                 made.write_run(root, self.folder / work / "runs/my-decider", {families.FAMILIES[0].name: {item.id: {"p": {item.gold: 1}} for item in rows}})
                 done = self.shell(f"{score} --resamples 5", start)
                 self.assertEqual((done.returncode, "my-decider: core tasks" in done.stdout), (0, True), done.stderr)
-                self.assertIn(json.dumps(str(self.folder / work))[1:-1] if start == ROOT else str(work), ask)
 
 
 if __name__ == "__main__":

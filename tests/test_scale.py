@@ -51,6 +51,7 @@ class Recipes(Case):
         self.assert_right(self.made)
         self.assertEqual(sum(self.server.requests.values()), 29, "no item was asked twice")
 
+    @unittest.skipUnless(shutil.which("bash"), "needs bash")
     def test_the_script_of_the_slurm_array_without_slurm(self):
         for task in range(1, 5):
             settings = {"SLURM_ARRAY_TASK_ID": str(task), "SLURM_ARRAY_TASK_MIN": "1", "SLURM_ARRAY_TASK_COUNT": "4"}
