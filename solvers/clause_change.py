@@ -564,8 +564,8 @@ WORDS_STAY = "|".join((  # second sentence of the rule on the comparisons: anoth
     r"The Schedule and adjustments supply or change figures only; these words are always those of the clause\.",
     r"Where the figure is taken from the Schedule or adjusted, these words stay as the clause has them\."))
 RULES = {  # meaning (before '/') -> wording
-    "bounds/satisfies": re.compile(rf"What comes exactly to the figure of a term satisfies (?P<within>{QUOTED}), but not (?P<beyond>{QUOTED})\."
-                                   rf"(?P<words> (?:{WORDS_STAY}))?"),
+    "bounds/meets": re.compile(rf"A value equal to the figure of a term meets (?P<within>{QUOTED}), but not (?P<beyond>{QUOTED})\."
+                               rf"(?P<words> (?:{WORDS_STAY}))?"),
     "bounds/include": re.compile(rf"(?P<within>{QUOTED}) include the figure of the term that follows; (?P<beyond>{QUOTED}) leave it out\."
                                  rf"(?P<words> (?:{WORDS_STAY}))?"),
     "apart/judged": pattern("Each version is judged by itself on the same facts; the other version is left out of account."),

@@ -309,8 +309,8 @@ def rule_texts(d: Domain) -> tuple:
         ("scope", r"Only the entries of pinned versions count\."),
         ("scope", r"Entries of versions that are not pinned do not count\."),
         ("scope", r"Versions that are not pinned are listed too; what they ask for is ignored\."),
-        ("idle", r"A pin that nothing needs does no harm\."),
-        ("idle", rf"It does not matter if nothing needs a pinned {d.noun}\."),
+        ("idle", rf"A pin that nothing {need} does no harm\."),
+        ("idle", rf"It does not matter if nothing {need} a pinned {d.noun}\."),
         ("idle", rf"A pinned {d.noun} that no other one {need} is fine\."),
         ("kinds", rf"The {d.kind} of the target must be listed for each pinned version\."),
         ("kinds", rf"A version installs on no other {d.kinds} than those it lists\."),
@@ -324,7 +324,7 @@ def rule_texts(d: Domain) -> tuple:
 CONDITION_TEXTS = tuple(("condition", text.replace("BEHIND", '(?P<mark>in brackets|after "if")').replace("EXAMPLE", r'\("(?P<example>[^"]+)"\)')) for text in (
     r"An entry with a condition BEHIND EXAMPLE is skipped unless the target meets it; a condition covers that one entry only\.",
     r"A condition BEHIND EXAMPLE belongs to the one entry it stands behind; that entry counts only if the target meets it\.",
-    r"A condition BEHIND goes with the entry right before it alone\. Where the target does not meet it EXAMPLE, that entry is skipped\."))
+    r"A condition BEHIND EXAMPLE goes with the entry right before it alone\. Where the target does not meet the condition, that entry is skipped\."))
 ORDER_TEXTS = (
     ("order", rf"Versions are compared part by part as numbers \({V3} is later than {V3}\), never by date\. A limit of {V2} means {V3}, so {V3} is later than it\."),
     ("order", rf"Parts of a version are numbers, compared from left to right: {V3}, then {V3}\. A limit of two parts ends in 0 \({V2} means {V3}, which is before {V3}\)\. Dates do not matter\."),

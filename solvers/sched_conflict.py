@@ -420,14 +420,14 @@ RULES = (
                         " whose, must have ended <least> <minutes> minutes before the requested start."),
     ("prep", "minutes", "Requests that ask for {prep} time, and only these, need <least> <minutes> minutes between the end of the previous {booking}"
                         " {inside} the same {place} that day (anybody's) and their own start."),
-    ("prep_scope", True, "{Prep} time asked for lies before the requested start and concerns only the {place}; people need not be free for it. The"
-                         " first {booking} of a day {inside} each {place} needs none. Nothing is added to listed times, and a listed {booking} ties"
-                         " its required people from its listed start to its listed end."),
-    ("prep_scope", True, "{Prep} that a request asks for comes before the requested start, ties no people and is not needed for the first {booking}"
-                         " of a day {inside} each {place}. Listed times already contain any {prep}; everyone required in a listed {booking} is busy"
-                         " for the whole listed time, {prep} or not."),
-    ("prep_scope", True, "Listed times already include any {prep}, and required people are tied for all of the listed time, {prep} included. Where"
-                         " a request asks for {prep}, this comes before the requested start and ties only the {place}, no people; the first"
+    ("prep_scope", True, "{Prep} time that a request asks for comes before the requested start and concerns only the {place}; people need not be free"
+                         " for it. The first {booking} of a day {inside} each {place} needs none. Listed times are taken as they stand, with the"
+                         " {prep} they hold, and a listed {booking} keeps its required people busy from its listed start to its listed end."),
+    ("prep_scope", True, "{Prep} that a request asks for comes before the requested start and takes up nobody's time; it is not needed for the first"
+                         " {booking} of a day {inside} each {place}. Listed times already contain their {prep}; everyone required in a listed"
+                         " {booking} is busy for the whole listed time."),
+    ("prep_scope", True, "Listed times already include any {prep}, and required people are busy for all of the listed time, {prep} included. Where"
+                         " a request asks for {prep}, this comes before the requested start and blocks only the {place}, nobody's time; the first"
                          " {booking} of a day {inside} each {place} needs none."),
     ("cancelled", True, "A {booking} marked cancelled is kept for the record and counts for nothing."),
     ("cancelled", True, "Entries marked cancelled count for nothing any more, neither for {places} nor for people."),
@@ -841,7 +841,7 @@ def place_is_free(case: Case) -> bool:
 
 def people_are_free(case: Case) -> bool:
     """'All people named without (opt) are required, and nobody can be required in two sessions at once.' Turnover
-    asked for 'ties no people', so only the requested times count."""
+    asked for 'takes up nobody's time', so only the requested times count."""
     needed = {person.name for person in case.request.people if not person.marker}
     return not any(overlaps(case, booking) and needed & {person.name for person in booking.people if not person.marker} for booking in counting(case))
 
@@ -874,8 +874,8 @@ def notice_is_given(case: Case) -> bool:
 
 def prep_time_is_left(case: Case) -> bool:
     """'Turnover time, only if the request asks for it: at least (more than) 15 minutes from the end of the previous session in the same theatre on
-    the same day to the requested start.' 'The first session of a day in each theatre needs none', and listed times, the next session's too, need
-    nothing added to them."""
+    the same day to the requested start.' 'The first session of a day in each theatre needs none', and 'listed times already contain their turnover',
+    so none is added before the next session."""
     request, (minutes, more) = case.request, case.rules.prep
     ends = [booking.end for booking in counting(case) if booking.place == request.place and booking.end <= request.start]
     if not request.prep or not ends:
