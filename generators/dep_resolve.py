@@ -178,8 +178,6 @@ NOTES = {
         '{A_pkg} named under "{needs_key}" must be in the set, within the limits; nothing is added on the fly.',
     ),
     "spare": (
-        "It is no fault of a pin that nothing {needs} it.",
-        "That no other {pkg} {needs} a pinned one is no fault in itself.",
         "It does not matter if nothing {needs} a pinned {pkg}.",
     ),
     "order": (
@@ -248,7 +246,7 @@ POLICY = {
     ),
     "rows": (
         "Versions that are not pinned play no part, a pin that nothing {needs} does no harm, and nothing is installed besides the pins.",
-        "Only the pins get installed and only their entries count; that nothing {needs} a pin is no fault.",
+        "Only the pins get installed and only their entries count; a pin that nothing {needs} is fine.",
     ),
     "order": NOTES["order"],
     "pre": NOTES["pre"],

@@ -309,9 +309,7 @@ def rule_texts(d: Domain) -> tuple:
         ("scope", r"Only the entries of pinned versions count\."),
         ("scope", r"Entries of versions that are not pinned do not count\."),
         ("scope", r"Versions that are not pinned are listed too; what they ask for is ignored\."),
-        ("idle", rf"A pin that nothing {need} does no harm\."),
         ("idle", rf"It does not matter if nothing {need} a pinned {d.noun}\."),
-        ("idle", rf"A pinned {d.noun} that no other one {need} is fine\."),
         ("kinds", rf"The {d.kind} of the target must be listed for each pinned version\."),
         ("kinds", rf"A version installs on no other {d.kinds} than those it lists\."),
         ("kinds", rf"{an} {d.noun} runs only on the {d.kinds} listed with its version\."),
@@ -377,7 +375,7 @@ EXAMPLE = {"mail": re.compile("(.+)"),             # on board MB-20 only
            "page": re.compile("(.+) only"),        # board MB-20 only
            "file": re.compile("if (.+)")}          # if board is MB-20
 BULLETS = {"mail": re.compile(r"> (?P<text>.+)"),                      # > The x in 5.6.x stands for any number.
-           "report": re.compile(r"(?P<number>\d+)\) (?P<text>.+)"),    # 3) A pin that nothing needs does no harm.
+           "report": re.compile(r"(?P<number>\d+)\) (?P<text>.+)"),    # 3) It does not matter if nothing needs a pinned module.
            "page": re.compile(r"- (?P<text>.+)"),                      # - Only the entries of pinned versions count.
            "file": re.compile(r"# - (?P<text>.+)")}                    # # - Only the entries of pinned versions count.
 
