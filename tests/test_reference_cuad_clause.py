@@ -53,6 +53,11 @@ class Draw(unittest.TestCase):
         self.assertEqual((len(found), len({one["name"] for one in found})), (34, 34))
         self.assertEqual([one["name"][1:] for one in found[::2]], [one["name"][1:] for one in found[1::2]])
 
+    def test_distinct(self):
+        """Of contracts whose texts differ in letter case and spaces alone the first stays."""
+        given = [{"name": name, "text": text} for name, text in (("a", "One text"), ("b", "Another"), ("c", "one\n text "), ("d", "One texts"))]
+        self.assertEqual([found["name"] for found in builder.distinct(given)], ["a", "b", "d"])
+
     def test_plain(self):
         """Names agree without ending, case, spaces and marks."""
         self.assertEqual(builder.plain("LECLANCHÉ S.A. - Agreement .PDF'"), builder.plain("LECLANCHÉ S.A. - AGREEMENT.txt"))

@@ -7,6 +7,7 @@ import doctest
 import gzip
 import io
 import json
+import random
 import sys
 import tempfile
 import tracemalloc
@@ -133,6 +134,64 @@ class Finding(Case):
         self.assertEqual(rows[1][:2], ["paws", "paws:00000"])
         self.assertIn(f"4 of the 4 runs of 5 words looked for stand together in {self.folder / 'train0'} near byte ", rows[1][2])
         self.assertEqual(len(rows), 2)
+
+
+def plainly_held(wanted, pieces) -> list:
+    """What a search must show, from the definition: each piece read together with the one before, run by run, markup found by the pattern of canary.py."""
+    def runs_in(data):
+        words = canary.MARKUP.sub(b" ", data).translate(training.LOWER).split()
+        return [hash(tuple(words[at:at + training.WORDS])) for at in range(len(words) - training.WORDS + 1)]
+    held, found, before = [], set(), b""
+    for place, data in pieces:
+        runs = runs_in(before + data)
+        for number in sorted(set(range(len(wanted))) - found):
+            one = wanted[number]
+            places = [(at, run) for at, run in enumerate(runs) if run in one.runs]
+            together = max((len({run for at, run in places[first:] if at <= places[first][0] + one.stretch}) for first in range(len(places))), default=0)
+            if together >= one.needed:
+                held.append(training.Held(number, together, place))
+                found.add(number)
+        before = data
+    return held
+
+
+class AgainstThePlainSearch(Case):
+    MARKS = (" ", " ", " ", " ", "\n", ", ", "\\n", "\\\\u00e9", " <br /> ", "<br />", "</i> ", "&amp;", "é", '\\" ', "<b", " /> ", "\\x")
+
+    def text(self, rng, states) -> bytes:
+        """Items whole, cut and twice, among other words, parted by all sorts of marks."""
+        words = []
+        while len(words) < 6000:
+            part = states[rng.randrange(len(states))].split()
+            first = rng.randrange(len(part) // 2) if rng.random() < 0.7 else 0
+            words += part[first:first + rng.randrange(len(part) // 3, len(part))] + [f"other{rng.randrange(40)}" for _ in range(rng.randrange(60))]
+        return "".join(word + self.MARKS[rng.randrange(len(self.MARKS))] for word in words).encode()
+
+    def test_same_as_plain(self):
+        """Pieces of any size, also such as end inside a tag, and blocks of a few words give what the definition gives."""
+        rng = random.Random(4)
+        states = [words(f"s{number}", rng.randrange(9, 70)) for number in range(30)] + [f"{words('common', 20)} {words(f't{number}', 15)}" for number in range(60)]
+        self.root(*states)
+        wanted = training.index_of(self.folder / "data", ["paws"], 50).wanted
+        total = 0
+        for size in (3000, 7001, 20000):
+            data = self.text(rng, states)
+            with mock.patch.object(canary, "PIECE", size), mock.patch.object(training, "BLOCK", size // 9):
+                pieces = list(canary.pieces(io.BytesIO(data), "made"))
+                search = training.Search(training.Watch(wanted))
+                held = [one for place, piece in pieces for one in search.feed(place, piece)]
+            self.assertEqual(held, plainly_held(wanted, pieces))
+            total += len(held)
+        self.assertGreater(total, 60)
+
+    def test_a_piece_that_ends_inside_a_tag(self):
+        """The tag is no word, whichever piece it is read with."""
+        self.root(QUESTION)
+        wanted = training.index_of(self.folder / "data", ["paws"], 50).wanted
+        first, second = QUESTION.encode().split(b" old ")
+        search = training.Search(training.Watch(wanted))
+        self.assertEqual(search.feed(0, first + b" <br "), [])
+        self.assertEqual(search.feed(9, b"/>old " + second), [training.Held(0, 4, 9)])
 
 
 class Files(Case):
