@@ -1,13 +1,14 @@
 """Write docs/RESULTS.md, the page of runs that were made with this toolkit, from the files in docs/measured/.
 
 Each run is one folder there: `about.json` (title, sentences, the commands that were typed), `scores.json` (what score.py --json wrote),
-and where they exist `_run.json` and `_replies.json` as the runner and the reader of replies left them.
+and where they exist `_run.json` and `_replies.json` as the runner and the reader of replies left them; of several systems in one folder `_run.SYSTEM.json`.
 Example: python3 scoring/results_page.py --check
 """
 from __future__ import annotations
 
 import argparse
 import sys
+from collections import Counter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -84,11 +85,13 @@ in which a missing key is null, or {...: form} for one key or more of any name."
 
 
 class Run(NamedTuple):
-    """One folder of docs/measured/: what it is about, its scores, and how it went (None where no such file stands there)."""
+    """One folder of docs/measured/: what it is about, its scores, and how it went: {system: run}, and the replies (None where no such file stands there).
+
+    The run of a folder without names of systems stands under ""."""
 
     about: dict
     scores: dict
-    run: dict | None
+    runs: dict
     replies: dict | None
 
 
@@ -109,9 +112,9 @@ def misfit(value, form, place: str = "") -> str | None:
     return next((found for where, one, inner in parts for found in [misfit(one, inner, where)] if found is not None), None)
 
 
-def read_file(path: Path):
-    """The JSON value of one of the files of a run. Raises ScoringError where it has another form than the page needs."""
-    value, (form, advice) = tasks.read_json(path), FORMS[path.name]
+def read_file(path: Path, kind: str | None = None):
+    """The JSON value of one of the files of a run, of the kind that its name says where none is given. Raises ScoringError where it has another form than the page needs."""
+    value, (form, advice) = tasks.read_json(path), FORMS[kind or path.name]
     place = misfit(value, form)
     if place is not None:
         raise tasks.ScoringError(f"{path}: {place.lstrip('.') or 'the whole'} is missing or of another form; {advice}")
@@ -120,8 +123,9 @@ def read_file(path: Path):
 
 def read_run(folder: Path) -> Run:
     """The Run in a folder. Raises ScoringError."""
-    made = Run(*(read_file(folder / name) for name in ("about.json", "scores.json")),
-               *(read_file(folder / name) if (folder / name).exists() else None for name in ("_run.json", "_replies.json")))
+    about, scores = (read_file(folder / name) for name in ("about.json", "scores.json"))
+    runs = {system: read_file(path, "_run.json") for system in ("", *scores["systems"]) for path in [folder / f"_run{system and '.'}{system}.json"] if path.exists()}
+    made = Run(about, scores, runs, read_file(folder / "_replies.json") if (folder / "_replies.json").exists() else None)
     systems = list(made.scores["systems"].items())
     for name, system in systems[1:]:
         if set(system["tasks"]) != set(systems[0][1]["tasks"]):
@@ -146,7 +150,9 @@ def headline_table(runs) -> tables.Table:
         for name, system in run.scores["systems"].items():
             rows.append([name, subset_text(run), *(tables.with_bounds(system["core"]["measures"].get(column)) for column in COLUMNS)])
     head = ("system", "items", *(tables.SHOWN[column] for column in COLUMNS))
-    return tables.Table("Core headline", head, rows, f"Means of {len(families.FAMILIES)} families. {tables.ANSWER_LEGEND} {tables.CONFIDENCE_LEGEND}")
+    sizes = sorted({run.scores["per_family"] for run in runs if run.scores.get("per_family")})
+    subsets = f"(subset): complete groups, levels balanced, about {' or '.join(map(str, sizes))} items a family. " if sizes else ""
+    return tables.Table("Core headline", head, rows, f"Means of {len(families.FAMILIES)} families. {subsets}{tables.ANSWER_LEGEND} {tables.CONFIDENCE_LEGEND}")
 
 
 def subset_text(run: Run) -> str:
@@ -165,20 +171,22 @@ def family_table(run: Run) -> tables.Table:
     return tables.Table(f"{run.about['title']}: by family", head, rows, "Percent, with 95 % intervals.")
 
 
+def lines_of_starts(run: dict, lead: str) -> list:
+    """Lines on answers, latency and remarks of the starts of one run."""
+    starts = run["starts"]
+    answered, seconds = (sum(start[key] for start in starts) for key in ("answered", "seconds"))
+    failed = sum(sum(start["failed"].values()) for start in starts)
+    remarks = Counter()
+    for start in starts:
+        remarks.update(start["remarks"])
+    return [f"- {lead}{answered:,} answers in {seconds:,.0f} s, {failed:,} failed, started {run['started'][:10]}; latency of the last start: "
+            + ", ".join(f"{name} {value:,.0f} ms" for name, value in starts[-1]["latency_ms"].items()) + ".",
+            *(f"- {lead}Remark of the runner: {text}, {count:,} answers." for text, count in sorted(remarks.items()))]
+
+
 def how_it_went(run: Run) -> list:
     """Lines on answers, remarks, latency and how replies were read."""
-    lines = []
-    if run.run:
-        starts = run.run["starts"]
-        answered, seconds = (sum(start[key] for start in starts) for key in ("answered", "seconds"))
-        failed = sum(sum(start["failed"].values()) for start in starts)
-        lines.append(f"- {answered:,} answers in {seconds:,.0f} s, {failed:,} failed, started {run.run['started'][:10]}; latency of the last start: "
-                     + ", ".join(f"{name} {value:,.0f} ms" for name, value in starts[-1]["latency_ms"].items()) + ".")
-        remarks = {}
-        for start in starts:
-            for text, count in start["remarks"].items():
-                remarks[text] = remarks.get(text, 0) + count
-        lines += [f"- Remark of the runner: {text}, {count:,} answers." for text, count in sorted(remarks.items())]
+    lines = [line for system, one in run.runs.items() for line in lines_of_starts(one, system and f"{system}: ")]
     if run.replies:
         lines += [f"- Replies, {key.replace('_', ' ')}: {count:,}." for key, count in run.replies["all"].items() if isinstance(count, int)]
         lines += [f"- Replies read {way}: {count:,}." for way, count in run.replies["all"]["ways"].items()]

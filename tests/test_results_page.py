@@ -44,7 +44,7 @@ class Page(unittest.TestCase):
 
     def test_how_a_run_went(self):
         start = {"answered": 3, "seconds": 2.0, "failed": {"x": 1}, "latency_ms": {"p50": 1.4}, "remarks": {"odd": 2}}
-        run = self.runs[0]._replace(run={"starts": [start, start], "started": "2026-01-02T00:00:00Z"}, replies={"all": {"items": 4, "strict": 3, "ways": {"code fence": 2}}})
+        run = self.runs[0]._replace(runs={"": {"starts": [start, start], "started": "2026-01-02T00:00:00Z"}}, replies={"all": {"items": 4, "strict": 3, "ways": {"code fence": 2}}})
         self.assertEqual(results_page.how_it_went(run)[:3], [
             "- 6 answers in 4 s, 2 failed, started 2026-01-02; latency of the last start: p50 1 ms.", "- Remark of the runner: odd, 4 answers.", "- Replies, items: 4."])
 
@@ -95,6 +95,24 @@ class Refused(unittest.TestCase):
         with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(err):
             code = results_page.main(list(argv))
         return code, err.getvalue()
+
+    def test_a_run_of_each_system(self):
+        folder = self.fill()
+        run = json.loads((folder / "_run.json").read_bytes())
+        (folder / "_run.json").unlink()
+        scores = json.loads((folder / "scores.json").read_bytes())
+        scores["systems"]["other"] = scores["systems"]["sparrow"]
+        scores["per_family"] = 10
+        (folder / "scores.json").write_text(json.dumps(scores), encoding="utf-8")
+        (folder / "_run.other.json").write_text(json.dumps(changed(run, ("starts", 0, "answered"), 12)), encoding="utf-8")
+        self.assertEqual(self.call(), (0, ""))
+        text = self.page.read_text(encoding="utf-8")
+        self.assertIn("\n- other: 12 answers in 57 s, 0 failed", text)
+        self.assertEqual(text.count(" answers in "), 1)
+        self.assertIn("(subset): complete groups, levels balanced, about 10 items a family.", text)
+        (folder / "_run.sparrow.json").write_bytes(b"{}")
+        code, err = self.call()
+        self.assertEqual((code, "_run.sparrow.json: the whole is missing" in err), (2, True), err)
 
     def test_no_run(self):
         for make in (lambda: None, self.folder.mkdir, (self.folder / ".hidden").mkdir):
