@@ -202,7 +202,7 @@ class Watch:
         for number, one in enumerate(wanted):
             for run in one.runs:
                 self.owners[run] = (*self.owners.get(run, ()), number)
-        self.runs, self._size = set(self.owners), len(self.owners)
+        self.runs = set(self.owners)
 
     def counts_of(self, runs) -> Counter:
         """{number of an item: how many of these different runs are its}."""

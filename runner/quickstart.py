@@ -5,7 +5,6 @@ Example: python3 runner/quickstart.py
 from __future__ import annotations
 
 import argparse
-import itertools
 import os
 import shlex
 import shutil
@@ -122,14 +121,12 @@ def overview(scores: dict, made: str) -> tables.Table:
 def report_text(scores: dict) -> str:
     """report.md: both baselines side by side, then every table of each."""
     made = tables.interval_legend(scores["resamples"], scores["seed"])
-    by_system = {name: tables.system_tables(name, system, made) for name, system in scores["systems"].items()}
-    first, *rest = tables.say_once([overview(scores, made), *itertools.chain(*by_system.values())])
-    left = iter(rest)
+    said = set()
     parts = ["# Quickstart report\n", "Two baselines that do not read the case: `words` is a naive Bayes model over words, learnt from a fresh draw; `uniform` "
              "gives every option the same probability. They show the path and the look of a report, not a level worth reaching.\n",
-             tables.to_markdown(first)]
+             *map(tables.to_markdown, tables.say_once([overview(scores, made)], said))]
     for name, system in scores["systems"].items():
-        parts += map(tables.to_markdown, itertools.islice(left, len(by_system[name])))
+        parts += map(tables.to_markdown, tables.say_once(tables.system_tables(name, system, made), said))
         parts += [f"- {tables.escape_markdown(line.strip())}" for line in tables.oddity_lines(system)] + [""]
     return "\n".join(parts)
 

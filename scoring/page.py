@@ -147,6 +147,12 @@ def table(title: str, head, rows, says, note: str) -> str:
     return f"<h3>{text_of(title)}</h3>\n{scrolling(made, title)}{paragraph(note)}"
 
 
+def text_table(shown: tables.Table, says=None) -> str:
+    """A table of text cells that can be sorted. says: the definition of every column but the first (default: none)."""
+    rows = [(row[0], [(text, None) for text in row[1:]]) for row in shown.rows]
+    return table(shown.title, shown.head, rows, says or [""] * (len(shown.head) - 1), shown.legend)
+
+
 def definitions(pairs) -> str:
     """A list of terms and what they mean."""
     return "<dl>" + "".join(f"<dt>{text_of(term)}</dt><dd>{text_of(meaning)}</dd>" for term, meaning in pairs) + "</dl>\n"

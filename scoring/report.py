@@ -116,8 +116,7 @@ def grid_html(grid: summary.Grid, says) -> str:
 
 def table_html(table: tables.Table, says=None) -> str:
     """A table of text cells; the definitions of its columns come from SAYS where none are given."""
-    rows = [(row[0], [(text, None) for text in row[1:]]) for row in table.rows]
-    return page.table(table.title, table.head, rows, says or [SAYS.get(name.replace("pooled ", ""), "") for name in table.head[1:]], table.legend)
+    return page.text_table(table, says or [SAYS.get(name.replace("pooled ", ""), "") for name in table.head[1:]])
 
 
 def columns_say(grid: summary.Grid) -> list:
@@ -285,7 +284,7 @@ def stability_section(path) -> str:
     if "ranges" not in found:
         raise tasks.ScoringError(f"{path}: compares no runs on variants; name a file that stability.py BASE=DIR VARIANT=DIR --json wrote")
     note = page.paragraph(f"From {path}, made by stability.py; the systems there need not be those of this page.")
-    return note + stability_picture.section(stability.rows_of(found), shown[0].legend) + "".join(page.paragraph(table.title) + stability_picture.table_html(table) for table in shown)
+    return note + stability_picture.section(stability.rows_of(found), shown[0].legend) + "".join(map(page.text_table, shown))
 
 
 def failed_groups(rows, looked: dict, names) -> list:

@@ -6,7 +6,6 @@ All runs: python3 scoring/score.py --all --runs runs --systems systems.json --ou
 from __future__ import annotations
 
 import argparse
-import itertools
 import sys
 from pathlib import Path
 
@@ -64,11 +63,10 @@ def notes_of(system: results.System, found: dict) -> list:
 
 def systems_text(scored, found: dict, made: str) -> str:
     """Everything printed about the systems."""
-    shown = {system.name: tables.system_tables(system.name, found[system.name], made) for system in scored}
-    texts, parts = iter(tables.to_texts(table for some in shown.values() for table in some)), []
+    said, parts = set(), []
     for system in scored:
         notes = notes_of(system, found[system.name])
-        parts += [*itertools.islice(texts, len(shown[system.name])), *(["\n".join(notes) + "\n"] if notes else [])]
+        parts += [*tables.to_texts(tables.system_tables(system.name, found[system.name], made), said), *(["\n".join(notes) + "\n"] if notes else [])]
     return "\n".join(parts)
 
 

@@ -61,14 +61,7 @@ def section(systems: dict, note: str) -> str:
     return page.legend(list(systems)) + page.scrolling(changes("changes", systems), "Changes of pair accuracy, picture") + page.paragraph(note)
 
 
-def table_html(table: tables.Table) -> str:
-    """A table as HTML, its legend below."""
-    head = "".join(f'<th scope="col">{pictures.text_of(cell)}</th>' for cell in table.head)
-    rows = "".join(f'<tr><th scope="row">{pictures.text_of(first)}</th>{"".join(f"<td>{pictures.text_of(cell)}</td>" for cell in rest)}</tr>' for first, *rest in table.rows)
-    return page.scrolling(f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>", table.title) + page.paragraph(table.legend)
-
-
 def document(found: dict, systems: dict, shown) -> str:
     """A page with the picture and the tables of a call of stability.py. shown: its tables."""
-    sections = [("picture", "Changes (published as figure 7)", section(systems, shown[0].legend)), *((f"table-{number}", table.title, table_html(table)) for number, table in enumerate(shown, 1))]
+    sections = [("picture", "Changes (published as figure 7)", section(systems, shown[0].legend)), ("tables", "Tables", "".join(map(page.text_table, shown)))]
     return page.document("Stability under variants", [], sections, found)

@@ -4,7 +4,6 @@ T1 main table, T2 pair accuracy by core family, T3 reference score by layer, T4 
 """
 from __future__ import annotations
 
-import itertools
 import json
 from pathlib import Path
 from typing import NamedTuple
@@ -238,11 +237,11 @@ def missing_text(rows) -> str:
 
 def report_text(found: dict, commitments: dict, made_grids: dict, names: dict, made: str, notes: dict) -> str:
     """report.md: the four tables, then everything about every system."""
-    by_system = {folder: tables.system_tables(names.get(folder, folder), system, made) for folder, system in found.items()}
-    shown = iter(tables.say_once([*map(to_table, made_grids.values()), *itertools.chain(*by_system.values())]))
-    parts = ["# Scores\n", *(f"{line}\n" for line in sealed.lines(commitments)), *map(tables.to_markdown, itertools.islice(shown, len(made_grids)))]
-    for folder, some in by_system.items():
-        parts += [*map(tables.to_markdown, itertools.islice(shown, len(some))), *(f"- {tables.escape_markdown(line.strip())}" for line in notes[folder])]
+    said = set()
+    parts = ["# Scores\n", *(f"{line}\n" for line in sealed.lines(commitments)), *map(tables.to_markdown, tables.say_once(map(to_table, made_grids.values()), said))]
+    for folder, system in found.items():
+        shown = tables.say_once(tables.system_tables(names.get(folder, folder), system, made), said)
+        parts += [*map(tables.to_markdown, shown), *(f"- {tables.escape_markdown(line.strip())}" for line in notes[folder])]
     return "\n".join(parts) + "\n"
 
 

@@ -81,9 +81,11 @@ def form_of(measure: str):
 
 # Forms
 
-def say_once(shown) -> list:
-    """The tables of one output, without the passages of legends that an earlier table has; which items were scored is said under each."""
-    said, found = set(), []
+def say_once(shown, said: set | None = None) -> list:
+    """The tables without the passages of legends that an earlier table of the output has; which items were scored is said under each.
+
+    said: the passages of earlier calls for the same output; those of this call are added to it."""
+    said, found = set() if said is None else said, []
     for table in shown:
         passages = table.legend.split("\n")
         left = [passage for passage in passages if passage not in said or passage.startswith(SUBSET)]
@@ -92,9 +94,9 @@ def say_once(shown) -> list:
     return found
 
 
-def to_texts(shown) -> list:
-    """The texts of the tables of one output, every passage of their legends said once."""
-    return list(map(to_text, say_once(shown)))
+def to_texts(shown, said: set | None = None) -> list:
+    """The texts of tables of one output, every passage of their legends said once."""
+    return list(map(to_text, say_once(shown, said)))
 
 
 def to_text(table: Table) -> str:

@@ -1,10 +1,8 @@
 """Variants of items: same cases, other presentation; checked on a few groups of every family, whole families where the card matters."""
 from __future__ import annotations
 
-import contextlib
 import doctest
 import importlib
-import io
 import json
 import os
 import signal
@@ -27,17 +25,6 @@ SMALL = ("filter_match", "clause_change", "record_rule")
 NAMES = [name for name in SMALL if regenerate.has_generator(name)]
 
 
-def call(module, *argv):
-    """(exit code, standard output, standard error) of a call."""
-    out, err = io.StringIO(), io.StringIO()
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        try:
-            code = module.main([str(each) for each in argv])
-        except SystemExit as end:
-            code = end.code
-    return code, out.getvalue(), err.getvalue()
-
-
 class Made(unittest.TestCase):
     """All variants of three families, made by the command once for all tests."""
 
@@ -54,7 +41,7 @@ class Made(unittest.TestCase):
         for name in NAMES:
             cls.rows[name] = importlib.import_module(f"generators.{name}").build(draws.PUBLISHED)
             cards.write_folder(items.task_folder(cls.root, name), cards.family_files(families.BY_NAME[name], draws.PUBLISHED, cls.rows[name], "About."))
-        cls.code, cls.text, cls.err = call(variants, "--root", cls.root, "--out", cls.out)
+        cls.code, cls.text, cls.err = made.run(variants, "--root", cls.root, "--out", cls.out)
 
     def read(self, variant, task):
         """(items, card) of a variant."""
@@ -106,7 +93,7 @@ class Written(Made):
 
     def test_a_second_call_writes_the_same_bytes(self):
         again = self.folder / "again"
-        self.assertEqual(call(variants, "--root", self.root, "--out", again, "--jobs", 1, "line_order", "question_paraphrase")[0], 0)
+        self.assertEqual(made.run(variants, "--root", self.root, "--out", again, "--jobs", 1, "line_order", "question_paraphrase")[0], 0)
         for variant in ("line_order", "question_paraphrase"):
             for task in items.list_tasks(again / variant):
                 for name in ("items.jsonl", "task.json", "README.md"):
@@ -183,12 +170,12 @@ class Refused(Made):
         whole = card.read_bytes()
         for text, wanted in ((b"{", "is not JSON"), (b"[]", "SHA-256 of the items"), (whole.replace(b'"items_sha256": "', b'"items_sha256": "0'), "SHA-256 of the items"), (None, "cannot be read")):
             card.unlink() if text is None else card.write_bytes(text)
-            code, _, err = call(variants, "--root", plain, "--out", self.folder / "none", "bare_labels")
+            code, _, err = made.run(variants, "--root", plain, "--out", self.folder / "none", "bare_labels")
             self.assertEqual((code, wanted in err, "Traceback" in err), (2, True, False), err)
         for root, arguments, wanted in ((self.root, ("sideways",), "unknown variant sideways; there are option_order_1"), (self.folder / "nowhere", (), "no folder"),
                                         (other, (), "no core family"), (self.out / "bare_labels", ("line_order",), "is a variant already (bare_labels)"),
                                         (self.root, ("--jobs", "0"), "is not a whole number from 1")):
-            code, _, err = call(variants, "--root", root, "--out", self.folder / "none", *arguments)
+            code, _, err = made.run(variants, "--root", root, "--out", self.folder / "none", *arguments)
             self.assertEqual((code, wanted in err, "Traceback" in err), (2, True, False), err)
         self.assertFalse((self.folder / "none").exists())
 
@@ -207,21 +194,21 @@ class Refused(Made):
                                 ([item for item in rows if item.level != 2], "holds no item of level 2; variants are made of whole families")):
             data = "".join(map(items.to_line, changed)).encode("utf-8")
             cards.write_folder(folder, {"items.jsonl": data, "task.json": items.to_json({**card, "items_sha256": items.fingerprint(data)["sha256"]})})
-            code, text, err = call(variants, "--root", root, "--out", self.folder / "none")
+            code, text, err = made.run(variants, "--root", root, "--out", self.folder / "none")
             self.assertEqual((code, wanted in err, err.count("\n")), (2, True, 1), err)
         self.assertFalse((self.folder / "none").exists())
 
     def test_a_solver_that_does_not_agree_stops_the_variant(self):
         made_up = self.folder / "made_up"  # states of a form that the family's solver has never seen
         made_family.write(made_up, made_family.PAIRS, [item._replace(domain="nursery") for item in made_family.build(made_family.PAIRS)])
-        code, _, err = call(variants, "--root", made_up, "--out", self.folder / "unsolved", "irrelevant_paragraph")
+        code, _, err = made.run(variants, "--root", made_up, "--out", self.folder / "unsolved", "irrelevant_paragraph")
         self.assertEqual((code, "the solver of filter_match does not agree on 600 of 600 items" in err), (2, True), err)
         self.assertFalse((self.folder / "unsolved").exists())
 
     def test_a_domain_without_a_paragraph(self):
         made_up = self.folder / "domains"
         made_family.write(made_up, made_family.PAIRS, made_family.build(made_family.PAIRS))
-        self.assertIn("there is no paragraph for the domain", call(variants, "--root", made_up, "--out", self.folder / "none", "irrelevant_paragraph")[2])
+        self.assertIn("there is no paragraph for the domain", made.run(variants, "--root", made_up, "--out", self.folder / "none", "irrelevant_paragraph")[2])
 
 
 class Killed(Made):
@@ -245,7 +232,7 @@ class Killed(Made):
                 end()
             replace(source, target)
         with mock.patch.object(cards, "write_folder", write_part), mock.patch.object(os, "replace", replace_part):
-            code, _, err = call(variants, "--root", self.root, "--out", out, "--jobs", 2, *names)
+            code, _, err = made.run(variants, "--root", self.root, "--out", out, "--jobs", 2, *names)
         return code, err
 
     def folders(self, out):
@@ -258,7 +245,7 @@ class Killed(Made):
             for is_there in (False, True):
                 out = self.folder / f"killed {place} {is_there}"
                 if is_there:
-                    self.assertEqual(call(variants, "--root", self.root, "--out", out, "bare_labels")[0], 0)
+                    self.assertEqual(made.run(variants, "--root", self.root, "--out", out, "bare_labels")[0], 0)
                 code, err = self.killed(out, place, "bare_labels")
                 self.assertEqual((code, err.count("\n")), (2, 1), err)
                 self.assertRegex(err, r"^variants.py: error: a process was ended from outside, perhaps for want of memory. [0-2] of 3 task folders are made; the others are not there or as "
@@ -267,7 +254,7 @@ class Killed(Made):
                 self.assertEqual({name: whole[name] for name in found}, found)
                 self.assertEqual(len(found) % 3, 0)
                 self.assertEqual("tasks/filter_match/task.json" in found, is_there and place == "first file")
-                self.assertEqual(call(variants, "--root", self.root, "--out", out, "bare_labels")[0], 0)
+                self.assertEqual(made.run(variants, "--root", self.root, "--out", out, "bare_labels")[0], 0)
                 self.assertEqual(self.folders(out / "bare_labels"), whole)
 
     def test_what_a_killed_command_left_is_cleared(self):
@@ -275,15 +262,15 @@ class Killed(Made):
         for name in (".filter_match.part", ".filter_match.old"):
             (out / "bare_labels/tasks" / name).mkdir(parents=True)
             (out / "bare_labels/tasks" / name / "items.jsonl").write_bytes(b"{")
-        self.assertEqual(call(variants, "--root", self.root, "--out", out, "bare_labels")[0], 0)
+        self.assertEqual(made.run(variants, "--root", self.root, "--out", out, "bare_labels")[0], 0)
         self.assertEqual(sorted(path.name for path in (out / "bare_labels/tasks").iterdir()), sorted(NAMES))
 
     def test_files_of_others_are_not_removed(self):
         out = self.folder / "with notes"
-        self.assertEqual(call(variants, "--root", self.root, "--out", out, "bare_labels")[0], 0)
+        self.assertEqual(made.run(variants, "--root", self.root, "--out", out, "bare_labels")[0], 0)
         notes = out / "bare_labels/tasks/filter_match/notes.txt"
         notes.write_text("mine")
-        code, _, err = call(variants, "--root", self.root, "--out", out, "--jobs", 1, "bare_labels")
+        code, _, err = made.run(variants, "--root", self.root, "--out", out, "--jobs", 1, "bare_labels")
         self.assertEqual((code, "holds notes.txt, which no variant has; move that away" in err, notes.read_text()), (2, True, "mine"), err)
 
 
@@ -294,7 +281,7 @@ class Draws(unittest.TestCase):
             root, out = Path(folder, "data"), Path(folder, "variants")
             rows = importlib.import_module("generators.filter_match").build(draw)
             cards.write_folder(items.task_folder(root, "filter_match"), cards.family_files(families.BY_NAME["filter_match"], draw, rows, "About.", draw.note))
-            self.assertEqual(call(variants, "--root", root, "--out", out, "option_order_2", "line_order")[0], 0)
+            self.assertEqual(made.run(variants, "--root", root, "--out", out, "option_order_2", "line_order")[0], 0)
             for variant in ("option_order_2", "line_order"):
                 found = items.task_folder(out / variant, "filter_match")
                 self.assertEqual([item.id for item in items.read_items(found / "items.jsonl")], [item.id for item in rows])
@@ -394,7 +381,7 @@ class Page(unittest.TestCase):
 
     def test_a_section_is_filled_and_the_rest_stays(self):
         for _ in range(2):
-            self.assertEqual(call(sensitivity, self.file, "--section", "one", "--page", self.page)[0], 0)
+            self.assertEqual(made.run(sensitivity, self.file, "--section", "one", "--page", self.page)[0], 0)
             text = self.page.read_text(encoding="utf-8")
             self.assertTrue(text.startswith("# Page\n<!-- figures: one -->\n\n### Changes by variant"))
             self.assertTrue(text.endswith("<!-- end of figures -->\nbetween\n<!-- figures: two -->\n<!-- end of figures -->\n"))
@@ -404,7 +391,7 @@ class Page(unittest.TestCase):
     def test_draws(self):
         items.write_json(self.file, {"resamples": 2000, "seed": 1, "per_family": None, "tasks": ["a"], "pairs": 1, "pairs_in_order": 1, "spearman": None,
                                      "systems": {"mine": {"published": 0.5, "fresh": 0.25, "change": {"value": -0.25, "interval": [-0.3, -0.2]}}}})
-        self.assertEqual(call(sensitivity, self.file, "--section", "two", "--page", self.page)[0], 0)
+        self.assertEqual(made.run(sensitivity, self.file, "--section", "two", "--page", self.page)[0], 0)
         self.assertIn("| mine | 50.0 | 25.0 | -25.0 [-30.0, -20.0] |", self.page.read_text(encoding="utf-8"))
 
     def test_refused(self):
@@ -413,14 +400,14 @@ class Page(unittest.TestCase):
         items.write_json(self.folder / "cut.json", {"ranges": {}, "resamples": 1})
         for arguments, wanted in (((self.file, "--section", "three"), "has no one section three; there are one, two"), ((self.folder / "other.json", "--section", "one"), "is no result file"),
                                   ((self.folder / "cut.json", "--section", "one"), "is not as stability.py"), ((self.folder / "none.json", "--section", "one"), "cannot be read")):
-            code, _, err = call(sensitivity, *arguments, "--page", self.page)
+            code, _, err = made.run(sensitivity, *arguments, "--page", self.page)
             self.assertEqual((code, wanted in err, "Traceback" in err), (2, True, False), err)
         self.assertEqual(self.page.read_bytes(), before)
         items.write_json(self.file, {**self.found, "ranges": {"bare_labels": {**self.found["ranges"]["bare_labels"], "tasks": [1]}}})
-        self.assertEqual(call(sensitivity, self.file, "--section", "one", "--page", self.page)[0], 2)
+        self.assertEqual(made.run(sensitivity, self.file, "--section", "one", "--page", self.page)[0], 2)
         items.write_json(self.file, self.found)
         self.page.write_bytes(b"\xff")
-        code, _, err = call(sensitivity, self.file, "--section", "one", "--page", self.page)
+        code, _, err = made.run(sensitivity, self.file, "--section", "one", "--page", self.page)
         self.assertEqual((code, "page.md: is not UTF-8" in err), (2, True), err)
 
 
