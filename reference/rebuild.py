@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from generators import cards, console, items
+from generators import cards, console, english, items
 from reference import building, page, sources, store
 from scoring import check_data, derive_v13, tasks
 
@@ -88,7 +88,7 @@ def rebuild(task: str, stock: store.Store, args) -> bool:
     is_fine, what = agreement(task, built, files["items.jsonl"], args.version)
     folder = items.task_folder(args.out, task)
     replace_folder(folder, files)
-    print(f"{task}: {len(built.rows):,} items in {folder}; {what}")
+    print(f"{task}: {english.counted(len(built.rows), 'item')} in {folder}; {what}")
     return is_fine
 
 

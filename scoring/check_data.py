@@ -97,7 +97,7 @@ def check(root, version: str, releases: Path, only=None) -> tuple:
     """
     root = Path(root)
     if not (root / "tasks").is_dir():
-        raise tasks.ScoringError(f"{root}: no folder {root / 'tasks'}; install items with generators/regenerate.py --install {root}")
+        raise tasks.ScoringError(items.no_items_text(root))
     marks = read_marks(version, releases)
     marks.update({task: mark for task, mark in listed_marks(version, releases, REFERENCE_MARKS).items() if (root / "tasks" / task).is_dir()})
     marks = {task: mark for task, mark in marks.items() if only is None or task in only}
