@@ -179,7 +179,7 @@ def main(argv=None) -> int:
     parser = argparse.ArgumentParser(prog="rebuild.py", **console.about(__doc__),
                                      usage="%(prog)s [options] TASK [TASK ...] CACHE")
     parser.add_argument("task", nargs="*", metavar="TASK", help="tasks to rebuild, or all; the last word is the cache folder")
-    parser.add_argument("--list", nargs="?", const="tasks", choices=tuple(LISTS), help="print a table and stop (default: tasks)")
+    parser.add_argument("--list", nargs="?", const="tasks", choices=tuple(LISTS), help="print a table and stop; docs/TASKS.md says what a route is (default: tasks)")
     parser.add_argument("--version", choices=check_data.VERSIONS, default=check_data.VERSIONS[0], help="release to build (default: %(default)s)")
     parser.add_argument("--source", action="append", default=[], metavar="DIR",
                         help="folder with files already on disk, as DIR/<task>/<file>[.gz]; may be repeated (default: none)")

@@ -115,7 +115,8 @@ def compare(args) -> int:
         print(f"custom tasks, not part of any release: {', '.join(others['custom'])}")
     if others["reference"]:
         print(f"reference tasks without a released hash: {', '.join(others['reference'])}")
-    print(f"{english.counted(len(found), 'finding')}: what is missing, changed or extra" if found else f"{english.counted(count, 'task')} agree{'s' * (count == 1)} with release {args.version}")
+    print(f"{english.counted(len(found), 'finding')}: what is missing, changed or extra; `{console.command('generators/regenerate.py', '--check', '--install', args.root)}` "
+          "makes the core items anew" if found else f"{english.counted(count, 'task')} agree{'s' * (count == 1)} with release {args.version}")
     return 1 if found else 0
 
 
