@@ -396,6 +396,6 @@ def make_list(root, wanted, names, share_percent: int, out) -> int:
         print(f"{task:28} {found[task]:6,} of {looked_for[task]:,} found{short}")
     for message in unread:
         print(f"overlap.py: error: {message}; what it holds from there on is not in the list", file=sys.stderr)
-    print(f"overlap.py: {english.counted(len(reasons), 'item')} of {total / 1e6:,.1f} MB in {out}, reasons in {table}"
+    print(f"overlap.py: {english.counted(len(reasons), 'item')} found in {total / 1e6:,.1f} MB, listed in {out}, reasons in {table}"
           + (f"; {english.counted(len(unread), 'file')} not searched" if unread else ""))
     return 2 if unread else 1 if reasons else 0

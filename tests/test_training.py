@@ -131,7 +131,7 @@ class Finding(Case):
         """An item is named with the first file that holds it."""
         self.root(QUESTION)
         _, _, out, err = self.train(FILLER + QUESTION, QUESTION)
-        self.assertEqual(("train0: 1 item found, " in err, "train1: 0 items found, " in err, "overlap.py: 1 item of " in out), (True, True, True))
+        self.assertEqual(("train0: 1 item found, " in err, "train1: 0 items found, " in err, "overlap.py: 1 item found in " in out), (True, True, True))
         with open(self.folder / "drop.csv", encoding="utf-8", newline="") as file:
             rows = list(csv.reader(file))
         self.assertEqual(rows[0], ["task", "id", "reason"])
