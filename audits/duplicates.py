@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from audits import audit, training
-from generators import items
+from generators import english, items
 from scoring import derive_v13
 
 NEAR_PERCENT = 80
@@ -147,5 +147,5 @@ def make_list(root, wanted, out) -> int:
     table, counts = training.write_list(Path(out), reasons), Counter(task for task, _ in reasons)
     for task in tasks:
         print(f"{task:28} {counts[task]:6,}")
-    print(f"overlap.py: {len(reasons):,} items in {out}, reasons in {table}", flush=True)
+    print(f"overlap.py: {english.counted(len(reasons), 'item')} in {out}, reasons in {table}", flush=True)
     return 1 if reasons else 0

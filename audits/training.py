@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from audits import audit, canary
-from generators import console, items
+from generators import console, english, items
 
 WORDS = 5
 """Words in a run: short questions have runs of their own at this length."""
@@ -332,7 +332,8 @@ def pieces_of(name: str):
 # The list
 
 def reason_of(one: Wanted, held: Held, name: str, unit: str) -> str:
-    return f"{held.together} of the {len(one.runs)} runs of {WORDS} words looked for stand together in {name} near {unit} {held.place:,}"
+    stand = "stands" if held.together == 1 else "stand together"
+    return f"{held.together} of the {english.counted(len(one.runs), 'run')} of {WORDS} words looked for {stand} in {name} near {unit} {held.place:,}"
 
 
 def write_list(path: Path, reasons: dict) -> Path:
@@ -375,7 +376,7 @@ def search_files(names, index: Index) -> tuple:
         total += size
         seconds = max(time.monotonic() - begin, 1e-9)
         speed = f"{size / 1e6:,.1f} MB in {seconds:.1f} s, {size / 1e6 / seconds:.1f} MB/s"
-        print(f"overlap.py: {name}: {len(reasons) - before:,} items found, {speed}", file=sys.stderr)
+        print(f"overlap.py: {name}: {english.counted(len(reasons) - before, 'item')} found, {speed}", file=sys.stderr)
     return reasons, unread, total
 
 
@@ -395,5 +396,6 @@ def make_list(root, wanted, names, share_percent: int, out) -> int:
         print(f"{task:28} {found[task]:6,} of {looked_for[task]:,} found{short}")
     for message in unread:
         print(f"overlap.py: error: {message}; what it holds from there on is not in the list", file=sys.stderr)
-    print(f"overlap.py: {len(reasons):,} items of {total / 1e6:,.1f} MB in {out}, reasons in {table}" + (f"; {len(unread)} files not searched" if unread else ""))
+    print(f"overlap.py: {english.counted(len(reasons), 'item')} found in {total / 1e6:,.1f} MB, listed in {out}, reasons in {table}"
+          + (f"; {english.counted(len(unread), 'file')} not searched" if unread else ""))
     return 2 if unread else 1 if reasons else 0

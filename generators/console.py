@@ -4,11 +4,14 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import shlex
 import sys
 import textwrap
 import threading
 import time
+from pathlib import Path
 
+ROOT = Path(__file__).resolve().parent.parent
 WATCH_SECONDS = 0.5
 
 
@@ -17,6 +20,12 @@ def about(doc: str) -> dict:
     example = re.search(r"Example: (.+)", doc)
     return {"description": textwrap.fill(doc.split("\n")[0], 78), "epilog": example and f"Example: {example[1]}",
             "formatter_class": argparse.RawDescriptionHelpFormatter}
+
+
+def command(script: str, *words) -> str:
+    """The command line of a script of the project, to be typed in the folder in which this one was started."""
+    path = script if Path.cwd() == ROOT else ROOT / script
+    return " ".join(["python3", *(shlex.quote(str(word)) for word in (path, *words))])
 
 
 def open_streams() -> None:

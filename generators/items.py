@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from generators import draws, families
+from generators import console, draws, families
 
 QUESTION_TYPES = ("noul", "choice", "score")
 KEYS_BY_PRESENCE = ("gold", "rate", "relevance", "query", "ideal")
@@ -301,6 +301,12 @@ def task_folder(root, task: str) -> Path:
     return Path(root) / "tasks" / task
 
 
+def no_items_text(root) -> str:
+    """What to say and to do about a data root that has no tasks folder."""
+    return (f"{root}: no folder {Path(root) / 'tasks'}; make the core items with `{console.command('generators/regenerate.py', '--check', '--install', root)}` "
+            "(with --seed K too: a fresh draw), or name another data root with --root")
+
+
 def list_tasks(root) -> list:
     """The names of the tasks under a data root that have an items file, core families first in their order.
 
@@ -308,7 +314,7 @@ def list_tasks(root) -> list:
     """
     folder = Path(root) / "tasks"
     if not folder.is_dir():
-        raise ItemsError(f"{root}: no folder {folder}; generate items or name another data root with --root")
+        raise ItemsError(no_items_text(root))
     names = {entry.name for entry in folder.iterdir() if not entry.name.startswith(".") and (entry / "items.jsonl").is_file()}
     core = [name for name in families.BY_NAME if name in names]
     return core + sorted(names - set(core))

@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from generators import cards, console, items
+from generators import cards, console, english, items
 from reference import building, page, sources, store
 from scoring import check_data, derive_v13, tasks
 
@@ -88,7 +88,7 @@ def rebuild(task: str, stock: store.Store, args) -> bool:
     is_fine, what = agreement(task, built, files["items.jsonl"], args.version)
     folder = items.task_folder(args.out, task)
     replace_folder(folder, files)
-    print(f"{task}: {len(built.rows):,} items in {folder}; {what}")
+    print(f"{task}: {english.counted(len(built.rows), 'item')} in {folder}; {what}")
     return is_fine
 
 
@@ -179,7 +179,7 @@ def main(argv=None) -> int:
     parser = argparse.ArgumentParser(prog="rebuild.py", **console.about(__doc__),
                                      usage="%(prog)s [options] TASK [TASK ...] CACHE")
     parser.add_argument("task", nargs="*", metavar="TASK", help="tasks to rebuild, or all; the last word is the cache folder")
-    parser.add_argument("--list", nargs="?", const="tasks", choices=tuple(LISTS), help="print a table and stop (default: tasks)")
+    parser.add_argument("--list", nargs="?", const="tasks", choices=tuple(LISTS), help="print a table and stop; docs/TASKS.md says what a route is (default: tasks)")
     parser.add_argument("--version", choices=check_data.VERSIONS, default=check_data.VERSIONS[0], help="release to build (default: %(default)s)")
     parser.add_argument("--source", action="append", default=[], metavar="DIR",
                         help="folder with files already on disk, as DIR/<task>/<file>[.gz]; may be repeated (default: none)")

@@ -37,7 +37,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from generators import console, draws, families, items, regenerate
+from generators import console, draws, english, families, items, regenerate
 
 ROOT = Path(__file__).resolve().parent.parent
 FORMAT = 1
@@ -248,7 +248,8 @@ def open_seal(args) -> int:
         print(line)
     if found and (commitment["release"], commitment["generators_sha256"]) != (families.RELEASE, generators_hash()):
         print(f"the set was made by generators of release {commitment['release']} that are not those of this checkout; open it with those")
-    print(f"FAILED: {len(found)} differences" if found else f"OPENED: {len(names)} families agree with the commitment")
+    print(f"FAILED: {english.counted(len(found), 'difference')}" if found
+          else f"OPENED: {english.counted(len(names), 'family', 'families')} {'agrees' if len(names) == 1 else 'agree'} with the commitment")
     return 1 if found else 0
 
 

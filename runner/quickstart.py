@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import shlex
 import shutil
 import signal
 import subprocess
@@ -133,14 +132,10 @@ def report_text(scores: dict) -> str:
 
 def next_commands(work: Path) -> list:
     """The commands that run and score an endpoint on the items of `work`, to be typed where this was started."""
-    def command(script: str, *words) -> str:
-        path = script if Path.cwd() == ROOT else ROOT / script
-        return " ".join(["python3", *(shlex.quote(str(word)) for word in (path, *words))])
-
     root = [] if work == Path(".") else ["--root", work / "data"]
     answers = work / "runs" / "my-decider"
-    return [command("runner/bench_http.py", "--url", "http://127.0.0.1:9701", "--model", "my-decider", *root, "--out", answers),
-            command("scoring/score.py", f"my-decider={answers}", *root)]
+    return [console.command("runner/bench_http.py", "--url", "http://127.0.0.1:9701", "--model", "my-decider", *root, "--out", answers),
+            console.command("scoring/score.py", f"my-decider={answers}", *root)]
 
 
 def closing(work: Path, seconds: float) -> str:

@@ -97,7 +97,7 @@ def check(root, version: str, releases: Path, only=None) -> tuple:
     """
     root = Path(root)
     if not (root / "tasks").is_dir():
-        raise tasks.ScoringError(f"{root}: no folder {root / 'tasks'}; install items with generators/regenerate.py --install {root}")
+        raise tasks.ScoringError(items.no_items_text(root))
     marks = read_marks(version, releases)
     marks.update({task: mark for task, mark in listed_marks(version, releases, REFERENCE_MARKS).items() if (root / "tasks" / task).is_dir()})
     marks = {task: mark for task, mark in marks.items() if only is None or task in only}
@@ -115,7 +115,8 @@ def compare(args) -> int:
         print(f"custom tasks, not part of any release: {', '.join(others['custom'])}")
     if others["reference"]:
         print(f"reference tasks without a released hash: {', '.join(others['reference'])}")
-    print(f"{english.counted(len(found), 'finding')}: what is missing, changed or extra" if found else f"{english.counted(count, 'task')} agree{'s' * (count == 1)} with release {args.version}")
+    print(f"{english.counted(len(found), 'finding')}: what is missing, changed or extra; `{console.command('generators/regenerate.py', '--check', '--install', args.root)}` "
+          "makes the core items anew" if found else f"{english.counted(count, 'task')} agree{'s' * (count == 1)} with release {args.version}")
     return 1 if found else 0
 
 

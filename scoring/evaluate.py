@@ -282,7 +282,7 @@ def coverage_reason(task, answers):
     if not answers.has_file:
         return "no answer file"
     if 100 * answers.records < COVERAGE_PERCENT * len(task.items):
-        hint = " (a run on the subset is scored with --subset)" if task.track == "core" else ""
+        hint = " (a run on the subset is scored with --subset)" if task.track == "core" and answers.records else ""
         return f"only {answers.records:,} of {len(task.items):,} items have a record; {COVERAGE_PERCENT} % are needed{hint}"
     return None
 
@@ -294,7 +294,7 @@ def hash_reason(task, recorded, problem):
     if recorded is None:
         return "_items.json does not name the items file that was run", False
     if recorded != task.sha256:
-        return f"run on other items (SHA-256 {str(recorded)[:12]}..., scored {task.sha256[:12]}...)", True
+        return f"run on other items (SHA-256 {str(recorded)[:12]}..., scored {task.sha256[:12]}...); --root names the data root of the run", True
     return None, False
 
 

@@ -83,7 +83,7 @@ def match(args, name: str, runs_of: dict) -> Matched:
         try:
             found[variant] = read_run(args, root, name, folder)
         except tasks.ScoringError as error:
-            reasons[variant] = str(error)
+            reasons[variant] = str(error) + (f" (taken for a rerun: {args.variants} has no folder {variant})" if variant and is_rerun(args, variant) else "")
             continue
         if "" in found:
             check_twins(found[""].task, found[variant].task, root)
@@ -194,7 +194,8 @@ def span(pair, form=tables.percent) -> str:
 
 
 MATCHED_LEGEND = ("Changed: items whose predicted option is another one than in the base run, compared by its original name, in percent; a failed item is a prediction of its own. "
-                  "Change: pair accuracy under the variant minus that of the base run, points, mean over tasks. Noise floor: a rerun of the same items, no variant; it shows what changes by itself.")
+                  "Change: pair accuracy under the variant minus that of the base run, points, mean over tasks. Noise floor: a rerun of the same items, no variant; it shows what changes by itself. "
+                  "Base, variant: both pair accuracies, percent, mean over tasks. Interval without 0: systems for which the interval of the change leaves out 0.")
 
 
 def with_floor(variants: dict, floor: dict) -> dict:
@@ -310,7 +311,7 @@ def run(args) -> int:
     """Print the tables, write the files."""
     args.resamples = args.resamples or (DRAW_RESAMPLES if args.draws else RESAMPLES)
     found, shown = run_draws(args) if args.draws else run_variants(args)
-    found = results.rounded_all(found)
+    found, shown = results.rounded_all(found), [table for table in shown if table.rows]
     if args.json:
         items.write_json(args.json, found)
     if args.out:

@@ -175,18 +175,21 @@ READOUT_LEGEND = ("Readout: what records tell beside the probabilities they are 
                   "below half: share of items with less than 0.5. Reasoning tokens: mean over the items that tell them, 0 where the model did not reason; thought about: "
                   "share of items with reasoning; closed: share of these whose reasoning ended within its limit.")
 TERMS = ("Family: one of the core tasks, cases of one design. Group (contrast group): items that share their text but for one planted detail and have different right answers. "
-         "Level: 1 to 3, larger cases with more steps. Chance: what guessing gets.")
-ANSWER_LEGEND = ("Percent. Pair accuracy: groups with every member right; level 3: the same over groups of level 3; direction: pairs whose yes "
-                 "member has strictly the higher p(yes). The first-listed option wins a tie; a failed item is wrong. "
-                 "Corrected: 100 (value - chance) / (1 - chance), the value being that of the task's metric (pair accuracy in core tasks).")
-CONFIDENCE_LEGEND = (f"Percent. Automation 5 %: largest share decided alone, most confident first, equal confidences together, errors at most "
-                     f"{metrics.MAX_ERROR_PERCENT} %. At 0.90: items whose highest probability is 0.90 or more. Calibration error: "
-                     f"{metrics.BINS} equal-width bins, bin m holds (m-1)/{metrics.BINS} < c <= m/{metrics.BINS}; its floor: mean of "
-                     f"{bootstrap.FLOOR_REDRAWS} redraws under perfect calibration. The first-listed option wins a tie; a failed item is wrong at the uniform "
+         "Level: 1 to 3, larger cases with more steps. A mean of families is that of the families that have the measure: of direction, the yes/no ones. Pooled: over all core items together.")
+COVERAGE_LEGEND = "With record: items for which the run has a record; failed: items without a valid answer, those without a record among them; both / items."
+ANSWER_LEGEND = ("Percent. Accuracy: right predictions / items. Pair accuracy: groups with every member right / groups; level 3: the same over groups of level 3; direction: pairs whose yes "
+                 "member has strictly the higher p(yes) / pairs. The first-listed option wins a tie; a failed item is wrong. "
+                 "Corrected: 100 (value - chance) / (1 - chance), the value being that of the task's metric (pair accuracy in core tasks), chance what guessing gets, from the task's card.")
+METRIC_LEGEND = ("Value: the task's metric, in percent. auroc: chance that p(yes) of an item whose answer is yes exceeds that of one whose answer is no, a tie one half. skill: 1 - squared error of "
+                 "p(yes) / squared error of the mean success rate. ndcg@10: mean over queries of the nDCG of their first ten passages by expected step. docs/SCHEMA.md has all of it.")
+CONFIDENCE_LEGEND = (f"Percent. c: the highest probability of an item. Automation 5 %: largest share of the items decided alone, highest c first, equal c together, with at most "
+                     f"{metrics.MAX_ERROR_PERCENT} % of them wrong. Accuracy at 0.90: over the items with c of 0.90 or more; share at 0.90: these / items. Calibration error: sum over "
+                     f"{metrics.BINS} equal-width bins of (items in the bin / items) x |accuracy - mean c|, bin m holds (m-1)/{metrics.BINS} < c <= m/{metrics.BINS}; its floor: mean of "
+                     f"{bootstrap.FLOOR_REDRAWS} seeded redraws in which each item is right with probability c. The first-listed option wins a tie; a failed item is wrong at the uniform "
                      f"distribution. {MAX_BIAS}")
-LOSS_LEGEND = ("Fractions, lower is better. Brier: sum over options; log loss: probabilities clipped to [1e-6, 1]; AURC: area under the "
-               "risk-coverage curve, equal confidences together. The first-listed option wins a tie; a failed item is wrong and has the uniform "
-               "distribution.")
+LOSS_LEGEND = ("Fractions, lower is better. Brier: mean over items of the sum over options of (p - right)^2, right being 1 for the right option and 0 for others; log loss: mean of -ln p(right option), "
+               "p clipped to [1e-6, 1]; AURC, the area under the risk-coverage curve: mean over items of the share of errors among all items with a c as high or higher. "
+               "The first-listed option wins a tie; a failed item is wrong and has the uniform distribution.")
 
 
 # Tables of one system, from its JSON object
@@ -231,7 +234,7 @@ def grouped_tables(name: str, system: dict, track: str, made: str) -> list:
                for task, row in found.items()]
     confidence = measure_table(f"{name}: {track} tasks, confidence", found, CONFIDENCE_COLUMNS, f"{CONFIDENCE_LEGEND}\n{made}")
     losses = measure_table(f"{name}: {track} tasks, losses", found, LOSS_COLUMNS, f"{LOSS_LEGEND}\n{made}")
-    first = ANSWER_LEGEND
+    first = f"{COVERAGE_LEGEND}\n{ANSWER_LEGEND}"
     if track == "core":
         add_headline(system["core"], answers, confidence.rows, losses.rows)
         first = f"{headline_sentence(system['core'])}\n{TERMS}\n{first}"
@@ -281,7 +284,7 @@ def reference_tables(name: str, system: dict, made: str) -> list:
     reference = system["reference"]
     layers = [[layer, "yes" if row["complete"] else "no", with_bounds(row, points)] for layer, row in reference["layers"].items()]
     layers.append(["total", "no" if reference["total"] is None else "yes", with_bounds(reference["total"], points)])
-    return [Table(f"{name}: reference tasks, answers", head, rows, f"{ANSWER_LEGEND}\n{made}"),
+    return [Table(f"{name}: reference tasks, answers", head, rows, f"{COVERAGE_LEGEND}\n{ANSWER_LEGEND}\n{METRIC_LEGEND}\n{made}"),
             measure_table(f"{name}: reference tasks, confidence", found, CONFIDENCE_COLUMNS, f"{CONFIDENCE_LEGEND}\n{made}"),
             Table(f"{name}: reference score by layer", ("layer", "complete", "score"), layers,
                   f"Layer: a place in an LLM system, A before generation to G search and matching. Corrected values floored at 0, mean in a layer over its counted tasks, total: mean of the seven layers, which needs all tasks.\n{made}")]
@@ -325,7 +328,7 @@ def oddity_lines(system: dict) -> list:
 
 def oddities_of(task: dict) -> list:
     """What is odd about the answers to a task, in words."""
-    found = [f"{task[key]:,} {key.replace('_', ' ')}" for key in ODDITIES if task[key]]
+    found = [f"{task[key]:,} {(key.removesuffix('s') if task[key] == 1 else key).replace('_', ' ')}" for key in ODDITIES if task[key]]
     if task["tied"]:
         found.append(f"{percent(task['tied'] / task['items'])} % of the items decided by the tie rule")
     left_out = [f"{SHOWN.get(measure, measure)} in {value['left_out']:,}" for measure, value in task["measures"].items() if "left_out" in value]

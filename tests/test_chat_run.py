@@ -171,6 +171,13 @@ class WholeRuns(ChatCase):
             status = merge.main([str(runs / "part1"), str(runs / "part3"), "--out", str(runs / "both")])
         self.assertEqual((status, "temperature None and 1.0" in err.getvalue()), (2, True), err.getvalue())
 
+    def test_collecting_without_a_reply(self):
+        small_root.make_root(self.root, {"alpha": 4})
+        self.run_here(self.serve().url)
+        self.out.unlink()
+        status, _, err = self.collect()
+        self.assertEqual((status, "name the file of replies that run_api.py wrote with --out" in err), (2, True), err)
+
     def test_a_folder_is_no_raw_file(self):
         small_root.make_root(self.root, {"alpha": 4})
         self.out.mkdir()

@@ -97,7 +97,8 @@ class CheckData(Case):
 
     def test_commands(self):
         self.assertEqual(run(check_data.main, "--root", self.base / "nowhere")[0], 2)
-        self.assertIn("no folder", run(check_data.main, "--root", self.base / "nowhere")[2])
+        self.assertIn(f"--check --install {self.base / 'nowhere'}`", run(check_data.main, "--root", self.base / "nowhere")[2])
+        self.assertRegex(run(check_data.main, "--root", self.root)[1], f"findings: .*--check --install {self.root}` makes the core items anew\n$")
         with contextlib.redirect_stderr(io.StringIO()), self.assertRaises(SystemExit) as stop:
             check_data.main(["--version", "9"])
         self.assertEqual(stop.exception.code, 2)

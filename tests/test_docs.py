@@ -379,7 +379,7 @@ class Contributing(unittest.TestCase):
             if path.endswith(".py"):
                 ast.parse(content)
         items.write_bytes(self.root / "mymodel.py", blocks(README, "python")[0].encode("utf-8"))
-        self.assertEqual(len(sessions(CONTRIBUTING)), 6)
+        self.assertEqual(len(sessions(CONTRIBUTING)), 7)
         for line, shown in sessions(CONTRIBUTING):
             with self.subTest(line=line):
                 done = run(line, self.root, self.root)

@@ -42,10 +42,11 @@ class Duplicates(unittest.TestCase):
 
     def listed(self, *more) -> tuple:
         """(exit code, {id: reason}) of the command; the list itself names the same ids."""
-        with contextlib.redirect_stdout(io.StringIO()):
+        with contextlib.redirect_stdout(io.StringIO()) as out:
             code = overlap.main(["--root", str(self.folder / "data"), "--out", str(self.folder / "drop.json"), "--duplicates", *more])
         with open(self.folder / "drop.csv", encoding="utf-8", newline="") as file:
             reasons = {row["id"]: row["reason"] for row in csv.DictReader(file)}
+        self.assertIn(f"overlap.py: {len(reasons)} item{'' if len(reasons) == 1 else 's'} in ", out.getvalue())
         self.assertEqual({name for ids in derive_v13.read_list(self.folder / "drop.json").values() for name in ids}, set(reasons))
         return code, reasons
 

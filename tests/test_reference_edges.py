@@ -236,6 +236,12 @@ class Rebuild(reference_case.ReferenceCase):
         self.assertIn("Unpinned: no hash of test.jsonl was known", card["note"])
         self.assertRegex(out, card["source"][0]["sha256"])
 
+    def test_one_item(self):
+        self.put("nevir")
+        build = building.build
+        with mock.patch.object(building, "build", lambda *given: build(*given)._replace(rows=build(*given).rows[:1])):
+            self.assertIn("nevir: 1 item in ", self.run_it("nevir", str(self.folder / "cache"))[1])
+
     def test_failure_leaves_nothing(self):
         """A task that fails writes no folder, is named, and the others are built; the exit code is 2."""
         self.put("nevir")

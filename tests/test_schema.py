@@ -12,7 +12,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from generators import cards, items
-from scoring import metrics, score
+from scoring import metrics, runs, score
 
 PAGE = (Path(__file__).resolve().parent.parent / "docs" / "SCHEMA.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```\n(.*?)^```$", PAGE, re.M | re.S)
@@ -55,6 +55,10 @@ class Page(unittest.TestCase):
         for key in (*items.KEYS, *cards.CARD_KEYS, *cards.OPTIONAL_CARD_KEYS):
             self.assertIn(f"`{key}`", PAGE)
 
+    def test_every_counter_is_defined(self):
+        for key in runs.COUNTERS:
+            self.assertRegex(PAGE, rf"(?m)^\| [^|]*`{key}`[^|]* \|")
+
     def test_the_examples_of_the_scores(self):
         confidence, correct = [0.9, 0.8, 0.8, 0.6], [True, True, False, True]
         self.assertEqual(metrics.automation(confidence, correct), 0.25)
@@ -63,6 +67,10 @@ class Page(unittest.TestCase):
         self.assertAlmostEqual(metrics.calibration_error([0.9] * 10, [True] * 7 + [False] * 3), 0.20)
         self.assertEqual(metrics.accuracy_at([0.9] * 5 + [0.5] * 5, [True] * 4 + [False] * 6), (0.8, 0.5))
         self.assertAlmostEqual(metrics.corrected(0.60, 0.25), 46.7, places=1)
+        self.assertEqual(metrics.auroc([0.9, 0.4, 0.4, 0.1], [True, True, False, False]), 0.875)
+        self.assertEqual(metrics.skill([0.75, 0.25], [1, 0]), 0.75)
+        self.assertEqual(metrics.ndcg([([0.8, 0.2], [1, 0], 1)]), 1)
+        self.assertAlmostEqual(metrics.ndcg([([0.5, 0.5], [1, 0], 1)]), 0.8155, places=4)
 
     def test_the_records_shown_are_json(self):
         records = next(block for block in BLOCKS if "HTTP 413" in block).splitlines()

@@ -332,7 +332,12 @@ class OneTask(Folder):
         code, _, _, found = self.score(f"a={self.folder / 'run'}", "--allow-unverified")
         task = found["systems"]["a"]["tasks"][self.name]
         self.assertEqual((code, task["counted"]), (1, False))
-        self.assertIn("run on other items", task["reason"])
+        self.assertRegex(task["reason"], "^run on other items .*; --root names the data root of the run$")
+
+    def test_only_a_run_with_records_may_be_one_of_the_subset(self):
+        rows = made.pairs(self.name, 2)
+        self.assertIn("--subset", self.task_of(self.name, rows, dict(list(self.answered(rows).items())[:2]))["reason"])
+        self.assertNotIn("--subset", self.task_of(self.name, rows, {"other:1": {"p": made.yes(1)}})["reason"])
 
     def test_one_unknown_id_in_a_hundred_records_counts(self):
         rows = made.pairs(self.name, 50)
@@ -569,6 +574,17 @@ class Tables(unittest.TestCase):
         text = tables.to_latex(self.TABLE)
         self.assertIn(r"10 \% \{x\} & - \\", text)
         self.assertIn(r"\caption{A \& B. legend\_1}", text)
+
+    def test_every_column_is_defined_in_its_legend(self):
+        for columns, legend in ((tables.ANSWER_COLUMNS, tables.ANSWER_LEGEND), (tables.CONFIDENCE_COLUMNS, tables.CONFIDENCE_LEGEND), (tables.LOSS_COLUMNS, tables.LOSS_LEGEND)):
+            for head in (tables.SHOWN[column] for column in columns):
+                self.assertRegex(legend, rf"(?i)\b{head}[^.;:]*: ")
+        for head in ("with record", "failed"):
+            self.assertRegex(tables.COVERAGE_LEGEND, rf"(?i)\b{head}: ")
+
+    def test_oddities_are_counted_in_words(self):
+        odd = {"failed": 1, "invalid": 0, "duplicates": 1, "unknown_ids": 2, "outside": 0, "malformed_lines": 1, "foreign_keys": 1200, "tied": 0, "measures": {}}
+        self.assertEqual(tables.oddities_of(odd), ["1 failed", "1 duplicate", "2 unknown ids", "1 malformed line", "1,200 foreign keys"])
 
     def test_a_passage_of_legends_is_said_once(self):
         """The subset is said under every table; a table with nothing new to say refers to the ones before."""

@@ -163,7 +163,7 @@ class Open(Case):
     def test_a_set_that_agrees(self):
         code, out, err = self.open("--root", self.set)
         self.assertEqual((code, out.splitlines()[:3]), (0, [f"seed {SEED}", f"salt {SALT}", f"commitment {COMMITMENT}: agrees"]), err)
-        self.assertIn("OPENED: 1 families agree", out)
+        self.assertIn("OPENED: 1 family agrees with the commitment", out)
 
     def test_a_secret_of_another_set_reveals_nothing(self):
         record = json.loads(self.secret.read_text())
@@ -189,6 +189,7 @@ class Open(Case):
         path.write_text(json.dumps(record))
         code, out, _ = self.open()
         self.assertEqual((code, f"{PAIRS}: generated again" in out, "are not those of this checkout" in out), (1, True, False))
+        self.assertEqual(out.splitlines()[-1], "FAILED: 1 difference")
         path.write_text(json.dumps({**record, "generators_sha256": "0" * 64}))
         self.assertIn("are not those of this checkout", self.open()[1])
 

@@ -167,6 +167,12 @@ class Variants(Roots):
         code, text, _, _ = self.stability(f"base={self.base}", f"renamed={self.folder / 'empty'}")
         self.assertEqual(code, 1)
         self.assertIn(f"base: {PAIRS} does not count for renamed: no answer file", text)
+        self.assertNotIn("Changes by", text)
+
+    def test_a_variant_without_a_root(self):
+        code, text, _, _ = self.stability(f"base={self.base}", f"renamde={self.variant}")
+        self.assertEqual(code, 1)
+        self.assertIn(f"(taken for a rerun: {self.variants} has no folder renamde)", text)
 
     def test_option_maps_are_checked(self):
         folder = made.write_task(self.folder / "maps", PAIRS, self.rows[PAIRS])

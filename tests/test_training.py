@@ -102,6 +102,9 @@ class Finding(Case):
         self.root(f"Question:\n{QUESTION}?")
         self.assertEqual(self.found(QUESTION), [0])
         self.assertEqual(self.found(QUESTION.rpartition(" ")[0], QUESTION.partition(" ")[2]), [])
+        self.root(words("a", 5))
+        self.assertEqual(self.found(words("a", 5)), [0])
+        self.assertIn("1 of the 1 run of 5 words looked for stands in ", (self.folder / "drop.csv").read_text())
 
     def test_too_short(self):
         """Four words hold no run: counted, never found."""
@@ -127,7 +130,8 @@ class Finding(Case):
     def test_once(self):
         """An item is named with the first file that holds it."""
         self.root(QUESTION)
-        self.train(FILLER + QUESTION, QUESTION)
+        _, _, out, err = self.train(FILLER + QUESTION, QUESTION)
+        self.assertEqual(("train0: 1 item found, " in err, "train1: 0 items found, " in err, "overlap.py: 1 item found in " in out), (True, True, True))
         with open(self.folder / "drop.csv", encoding="utf-8", newline="") as file:
             rows = list(csv.reader(file))
         self.assertEqual(rows[0], ["task", "id", "reason"])
@@ -206,7 +210,7 @@ class Files(Case):
         data = gzip.compress((QUESTION + "\n" + FILLER * 9000 + words("b", 20)).encode(), compresslevel=0)
         code, found, out, err = self.train(data[:-2000], FILLER)
         self.assertEqual((code, found), (2, [0]))
-        self.assertIn("1 files not searched", out)
+        self.assertIn("; 1 file not searched", out)
         self.assertIn("what it holds from there on is not in the list", err)
 
     def test_a_list_is_kept_where_no_file_could_be_searched(self):

@@ -94,7 +94,7 @@ def read_bytes(path: Path) -> bytes:
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise answers.AnswersError(f"{path}: cannot be read ({error.strerror})") from None
+        raise answers.AnswersError(f"{path}: cannot be read ({error.strerror}); name the file of replies that run_api.py wrote with --out") from None
     return data[:data.rfind(b"\n") + 1]
 
 
