@@ -134,18 +134,30 @@ def list_sources() -> str:
     return cards.table(["task", "source", "form", "file", "SHA-256", "bytes", "address"], lines)
 
 
+def list_forms() -> str:
+    """Every accepted form of every source."""
+    lines = [line for task in building.read_facts() if building.has_builder(task) for line in sources.form_rows(task, building.load(task).sources)]
+    return cards.table(["task", "source", "form", "files", "stands for", "released hash"], lines)
+
+
+def sizes_of(draw) -> str:
+    """How many units a draw takes at most, part by part where parts differ."""
+    if isinstance(draw.size, dict):
+        return ", ".join(f"{part}: {size}" for part, size in draw.size.items())
+    return "all" if draw.size is None else str(draw.size)
+
+
 def list_choices() -> str:
     """The draw of every task and the reason for it."""
     lines = []
     for task in building.read_facts():
         if building.has_builder(task):
             draw = building.load(task).draw
-            size = "all" if draw.size is None else draw.size
-            lines.append([task, size, {"gold": "each label", "stratum": "each part"}.get(draw.over, "all at once"), draw.unit, draw.reason])
+            lines.append([task, sizes_of(draw), {"gold": "each label", "stratum": "each part"}.get(draw.over, "all at once"), draw.unit, draw.reason])
     return cards.table(["task", "at most", "drawn from", "unit", "reason"], lines)
 
 
-LISTS = {"tasks": list_tasks, "sources": list_sources, "choices": list_choices}
+LISTS = {"tasks": list_tasks, "sources": list_sources, "forms": list_forms, "choices": list_choices}
 
 
 # Command line

@@ -15,8 +15,8 @@ from unittest import mock
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from generators import items
-from reference import building, cases, readers, rebuild, sampling, store
-from reference.sources import OFFICIAL, SAMPLE, Address, File, Form, Source, SourceError
+from reference import building, cases, readers, readme, rebuild, sampling, sources, store
+from reference.sources import COPY, DERIVED, OFFICIAL, SAMPLE, Address, File, Form, Source, SourceError
 from scoring import check_data
 from tests import made_sources, reference_case
 
@@ -284,13 +284,22 @@ class Rebuild(reference_case.ReferenceCase):
         card = json.loads((self.folder / "data/tasks/nevir/task.json").read_text(encoding="utf-8"))
         self.assertEqual((code, card["items"], card["groups"], card["release"]), (0, 2, 1, "1.3"))
 
-    def test_the_page_names_the_inputs_of_every_task(self):
-        page = (Path(__file__).resolve().parent.parent / "reference" / "README.md").read_text(encoding="utf-8")
-        rows = {line.split(" | ")[0].strip("| "): line for line in page.split("\n") if line.startswith("| ")}
-        for line in rebuild.LISTS["sources"]().split("\n")[2:]:
-            if line:
-                task, source, form = [cell.strip() for cell in line.strip("|").split("|")][:3]
-                self.assertIn(f"{source} ({form}): ", rows[task])
+    def test_the_tables_of_the_page_are_current(self):
+        page = readme.PAGE.read_text(encoding="utf-8")
+        self.assertEqual(page, readme.filled(page, readme.PAGE), "python3 reference/readme.py writes them anew")
+
+    def test_forms(self):
+        """A form that is not the owner's says what it stands for; only whole and unchanged ones with known hashes have a released one."""
+        rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in rebuild.list_forms().splitlines()[2:]]
+        known = {task: building.load(task).sources for task in building.read_facts() if building.has_builder(task)}
+        self.assertEqual([row[:3] for row in rows], [[task, source.name, form.kind] for task, found in known.items() for source in found for form in source.forms])
+        self.assertEqual([row for row in rows if not row[4] or (row[2] != OFFICIAL and row[4] == "the owner's files")], [])
+        by_form = {(row[0], row[1], row[2]): row[3:] for row in rows}
+        self.assertEqual(by_form["nevir", "rows", SAMPLE], ["nevir_test_1000.jsonl", "a third party's sample of 1,000 of the 1,383 test rows", "no"])
+        pins = {("a", None): "once its hashes are known", ("a",): "yes"}
+        for kind, texts in ((OFFICIAL, pins), (COPY, pins), (DERIVED, dict.fromkeys(pins, "no")), (SAMPLE, dict.fromkeys(pins, "no"))):
+            for hashes, text in texts.items():
+                self.assertEqual(sources.released(Form(kind, tuple(File("f", None, one) for one in hashes), None)), text)
 
     def test_words(self):
         self.assertEqual(self.run_it("nevir")[0], 2)
