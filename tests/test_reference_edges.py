@@ -5,6 +5,8 @@ import contextlib
 import errno
 import io
 import json
+import shutil
+import subprocess
 import sys
 import unittest
 import zipfile
@@ -20,6 +22,7 @@ from reference.sources import COPY, DERIVED, OFFICIAL, SAMPLE, Address, File, Fo
 from scoring import check_data
 from tests import made_sources, reference_case
 
+ROOT = Path(__file__).resolve().parent.parent
 ASK = items.noul("Is it so?", "it is", "it is not")
 
 
@@ -82,6 +85,17 @@ class Reading(unittest.TestCase):
         data = bytearray(made_sources.zipped({"a.txt": b"hello " * 200}))
         data[40] ^= 0xFF
         self.fails(readers.member("*.txt", readers.texts), "a.zip", bytes(data), "damaged")
+
+    def test_damaged_directory(self):
+        """A zip whose directory names another method, another place, or a name that is no UTF-8: zipfile raises other errors for each."""
+        data = made_sources.zipped({"a.txt": b"hello " * 200})
+        head = data.index(b"PK\x01\x02")
+        for place, change in ((head + 10, b"\x63"), (len(data) - 6, b"\xff\xff\xff\x00"), (head + 42, b"\x00\xff"), (head + 8, b"\x01"), (head + 9, b"\x08")):
+            damaged = bytearray(data)
+            damaged[place:place + len(change)] = change
+            if place == head + 9:
+                damaged[head + 46] = 0xFF
+            self.fails(readers.member("*.txt", readers.texts), "a.zip", bytes(damaged), "damaged")
 
     def test_parquet(self):
         """Without pyarrow the message says what to install; with it, a cut file is named."""
@@ -155,14 +169,22 @@ class Cases(unittest.TestCase):
             return [case(f"{record}/1", "x"), case(f"{record}/2", "y")]
         made, left = cases.converted(["a", "odd", "odd"], convert)
         self.assertEqual(([one.key for one in made], left), (["a/1", "a/2"], {"is odd": 2}))
-        for bad in (lambda record: case("k", "x"), lambda record: case(record, " "), lambda record: case(record, "x", "maybe"), lambda record: case(record, "\ud800")):
-            with self.assertRaises(SourceError):
+        for bad, words in ((lambda record: case("k", "x"), "record k comes twice"), (lambda record: case(record, " "), "its state is empty"),
+                           (lambda record: case(record, "x", "maybe"), "label 'maybe' is none of"), (lambda record: case(record, "\ud800"), "half of a surrogate pair"),
+                           (lambda record: case(record, "x", domain="\ud800"), "half of a surrogate pair"), (lambda record: case(7, "x"), "its key 7 is no text"),
+                           (lambda record: case(record, "x", stratum=True), "its stratum True is no text"),
+                           (lambda record: record["a"], r"record 1 \('a'\): a value is not of the kind that the builder reads \(TypeError: "),
+                           (lambda record: (case(record, part.strip()) for part in ("x", None)), r"record 1 \('a'\): .*'NoneType' object has no attribute 'strip'")):
+            with self.assertRaisesRegex(SourceError, words):
                 cases.converted(["a", "b"], bad)
 
     def test_helpers(self):
         self.assertEqual(cases.sections(("A", " x "), ("B", "y")), "A:\nx\n\nB:\ny")
-        with self.assertRaises(cases.LeftOut):
-            cases.sections(("A", "x"), ("B", " "))
+        for empty in (" ", None):
+            with self.assertRaises(cases.LeftOut):
+                cases.sections(("A", "x"), ("B", empty))
+        with self.assertRaisesRegex(SourceError, "B: found 7, expected a text"):
+            cases.sections(("A", "x"), ("B", 7))
         self.assertEqual(cases.label({"1": "yes"}, "1", "row"), "yes")
         for value in ("2", ["1"], None):
             with self.assertRaises(SourceError):
@@ -258,6 +280,46 @@ class Rebuild(reference_case.ReferenceCase):
         self.assertIn(f"{folder}: cannot be written (No space left on device)", err)
         self.assertEqual({path.name: path.read_bytes() for path in folder.iterdir()}, before)
         self.assertEqual([path.name for path in folder.parent.iterdir()], ["nevir"])
+
+    def test_killed(self):
+        """Wherever the process ends while a folder is written, the folder is the old one, the new one, or not there; the next run clears what is left."""
+        self.put("nevir")
+        folder = self.folder / "data/tasks/nevir"
+        new, old = {"items.jsonl": b"new", "README.md": b"new", "task.json": b"new"}, dict.fromkeys(("items.jsonl", "README.md", "task.json"), b"old")
+        script = f"import os, sys; sys.path.insert(0, {str(ROOT)!r})\nfrom pathlib import Path\nfrom reference import rebuild\nleft = int(sys.argv[1])\n"
+        script += "def replace(*names, move=os.replace):\n    global left\n    left -= 1\n    move(*names) if left >= 0 else os._exit(9)\n"
+        script += f"os.replace = replace\nrebuild.write_whole(Path({str(folder)!r}), {new!r})\n"
+        for is_there in (False, True):
+            for moves in range(6):
+                shutil.rmtree(folder.parent, ignore_errors=True)
+                if is_there:
+                    rebuild.write_whole(folder, old)
+                done = subprocess.run([sys.executable, "-c", script, str(moves)], check=False)
+                found = {path.name: path.read_bytes() for path in folder.iterdir()} if folder.exists() else {}
+                self.assertEqual(done.returncode, 0 if moves == 5 or (moves == 4 and not is_there) else 9)
+                self.assertIn(found, (old, new) if is_there and moves != 4 else ({}, new))
+                self.assertEqual(items.list_tasks(self.folder / "data"), ["nevir"] if found else [])
+                self.assertEqual(self.run_it("nevir", str(self.folder / "cache"))[0], 0)
+                self.assertEqual([path.name for path in folder.parent.iterdir()], ["nevir"])
+
+    def test_old_folder_comes_back(self):
+        """An old folder that was moved away by a process that was killed comes back where no new one can be written."""
+        self.put("nevir")
+        self.run_it("nevir", str(self.folder / "cache"))
+        folder = self.folder / "data/tasks/nevir"
+        folder.rename(folder.with_name(".nevir.old"))
+        with mock.patch.object(rebuild.cards, "write_folder", side_effect=OSError(errno.ENOSPC, "No space left on device")):
+            self.assertEqual(self.run_it("nevir", str(self.folder / "cache"))[0], 2)
+        self.assertEqual([path.name for path in folder.parent.iterdir()], ["nevir"])
+
+    def test_other_files(self):
+        """A folder that holds anything else is not replaced."""
+        self.put("nevir")
+        reference_case.write_files(self.folder / "data/tasks", "nevir", {"notes.txt": b"mine"})
+        code, _, err = self.run_it("nevir", str(self.folder / "cache"))
+        self.assertEqual(code, 2)
+        self.assertIn("nevir: holds notes.txt, which no task has; move that away", err)
+        self.assertEqual([path.name for path in (self.folder / "data/tasks/nevir").iterdir()], ["notes.txt"])
 
     def released(self, marks: dict, dropped=None):
         """A folder of releases that holds these marks, and lists for 1.3."""

@@ -9,7 +9,7 @@ import json
 
 from generators import items
 from reference import cases, readers, sampling
-from reference.sources import OFFICIAL, File, Form, Source, SourceError, github
+from reference.sources import OFFICIAL, File, Form, Source, github
 
 COMMIT = "6ea57973c7a6097fd7c5915698c54c17c5b1b6c8"
 FOLDER = "berkeley-function-call-leaderboard/bfcl_eval/data"
@@ -52,23 +52,16 @@ def records(files):
             yield {**row, "category": category}
 
 
-def listed(value, where: str) -> list:
-    """A value that must be a list. Raises SourceError for anything else."""
-    if not isinstance(value, list):
-        raise SourceError(f"{where}: found {value!r:.60}, expected a list; the layout of the source has changed")
-    return value
-
-
 def messages(row, where: str) -> list:
     """(speaker, text) of every message of the conversation."""
-    found = [readers.pick(message, ("role", "content"), (), where) for turn in listed(row["question"], where) for message in listed(turn, where)]
+    found = [readers.pick(message, ("role", "content"), (), where) for turn in readers.listed(row["question"], where) for message in readers.listed(turn, where)]
     return [(cases.label(ROLES, message["role"], where), message["content"]) for message in found]
 
 
 def functions(row, where: str) -> list:
     """(heading, text) of every listed function: name, description, parameters as JSON."""
-    found = [readers.pick(function, ("name", "description", "parameters"), (), where) for function in listed(row["function"], where)]
-    return [(f"Function {number}", f"name: {function['name']}\ndescription: {function['description']}\n"
+    found = [readers.pick(function, ("name", "description", "parameters"), (), where) for function in readers.listed(row["function"], where)]
+    return [(f"Function {number}", f"name: {cases.text(function['name'], where)}\ndescription: {cases.text(function['description'], where)}\n"
                                    f"parameters: {json.dumps(function['parameters'], ensure_ascii=False)}") for number, function in enumerate(found, 1)]
 
 
