@@ -234,6 +234,14 @@ class Fetching(Served):
         with mock.patch.object(fetch, "append", side_effect=OSError(errno.ENOSPC, "No space left on device")):
             self.fails(self.file("whole"), f"cannot be written to {self.folder} (No space left on device)", "make room")
 
+    @unittest.skipUnless(Path("/dev/full").exists(), "needs a device that is always full")
+    def test_full_device(self):
+        """The last bytes do not fit: no file under its final name."""
+        self.folder.mkdir()
+        (self.folder / "t.jsonl.part").symlink_to("/dev/full")
+        self.fails(self.file("whole"), f"cannot be written to {self.folder} (No space left on device)", "make room")
+        self.assertEqual(self.names(), ["t.jsonl.part"])
+
     def test_checked_at_every_use(self):
         """A fetched file is used from the cache, and refused once its bytes change."""
         source = Source("s", (Form(OFFICIAL, (self.file("whole"),), readers.json_lines(("a",))),))
@@ -245,7 +253,7 @@ class Fetching(Served):
         (self.folder / "t/t.jsonl").write_bytes(DATA.replace(b"1", b"2"))
         with self.assertRaises(SourceError) as caught:
             store.find(stock, "t", source)
-        self.assertIn("is another version or damaged; delete it", str(caught.exception))
+        self.assertIn("is another version or damaged; move it away", str(caught.exception))
 
 
 class Command(Served):
