@@ -20,6 +20,11 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from unittest import mock
 
+try:
+    import resource
+except ImportError:
+    resource = None
+
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from reference import building, fetch, readers, rebuild, store
@@ -234,13 +239,19 @@ class Fetching(Served):
         with mock.patch.object(fetch, "append", side_effect=OSError(errno.ENOSPC, "No space left on device")):
             self.fails(self.file("whole"), f"cannot be written to {self.folder} (No space left on device)", "make room")
 
-    @unittest.skipUnless(Path("/dev/full").exists(), "needs a device that is always full")
-    def test_full_device(self):
-        """The last bytes do not fit: no file under its final name."""
-        self.folder.mkdir()
-        (self.folder / "t.jsonl.part").symlink_to("/dev/full")
-        self.fails(self.file("whole"), f"cannot be written to {self.folder} (No space left on device)", "make room")
+    @unittest.skipIf(resource is None, "needs a limit on the size of files")
+    def test_no_room_in_the_middle(self):
+        """A file that stops growing stays a part under no final name, and is gone on with once there is room."""
+        limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (CUT, limits[1]))
+        try:
+            self.fails(self.file("whole"), f"cannot be written to {self.folder} (File too large)", "make room")
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, limits)
         self.assertEqual(self.names(), ["t.jsonl.part"])
+        self.assertEqual((self.folder / "t.jsonl.part").read_bytes(), DATA[:CUT])
+        self.assertEqual(self.fetch(self.file("whole")).read_bytes(), DATA)
+        self.assertEqual(Handler.seen[-1][1], f"bytes={CUT}-")
 
     def test_checked_at_every_use(self):
         """A fetched file is used from the cache, and refused once its bytes change."""
