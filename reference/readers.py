@@ -190,7 +190,7 @@ def parquet_batches(content: Content, columns):
             yield there
             for batch in file.iter_batches(PARQUET_ROWS, columns=[name for name in columns if name in there]):
                 yield batch.to_pylist()
-    except (*parquet_failures(), OSError) as error:
+    except (*parquet_failures(), OSError, UnicodeDecodeError) as error:
         raise SourceError(f"{content.name}: is a cut or damaged parquet file ({error}); fetch it again") from None
 
 

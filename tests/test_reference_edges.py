@@ -107,6 +107,8 @@ class Reading(unittest.TestCase):
         self.assertEqual(list(readers.parquet_rows(("a",))(content("t.parquet", data)))[999], {"a": 999})
         self.fails(readers.parquet_rows(("c",)), "t.parquet", data, "no field 'c'")
         self.fails(readers.parquet_rows(("a",)), "t.parquet", data[:len(data) // 2], "damaged")
+        data = made_sources.parquet([{"a": "needle"}])
+        self.fails(readers.parquet_rows(("a",)), "t.parquet", data.replace(b"needle", b"n\xffedle"), "damaged")
 
 
 class Drawing(unittest.TestCase):
