@@ -105,9 +105,15 @@ def whole_size(file: File, reply, start: int):
     return None
 
 
+def is_fixed(file: File) -> bool:
+    """Whether nothing else can come from the address of a file, so that a part of it can be gone on with."""
+    return file.sha256 is not None or file.address.revision is not None
+
+
 def append(file: File, part: Path, reply, start: int) -> None:
     """Write the rest of a reply behind the first `start` bytes of the part. Raises SourceError where it ends early."""
     expected, done = whole_size(file, reply, start), start
+    again = "run again, it goes on from there" if is_fixed(file) else "run again"
     with open(part, "r+b" if start else "wb") as out:
         out.seek(start)
         out.truncate()
@@ -115,13 +121,13 @@ def append(file: File, part: Path, reply, start: int) -> None:
             try:
                 chunk = reply.read(CHUNK_BYTES)
             except (OSError, ValueError, http.client.HTTPException) as error:
-                raise SourceError(f"{file.name}: the connection broke after {done:,} bytes ({error}); run again, it goes on from there") from None
+                raise SourceError(f"{file.name}: the connection broke after {done:,} bytes ({error}); {again}") from None
             if not chunk:
                 break
             out.write(chunk)
             done += len(chunk)
     if expected is not None and done != expected:
-        raise SourceError(f"{file.name}: the connection ended after {done:,} of {expected:,} bytes; run again, it goes on from there")
+        raise SourceError(f"{file.name}: the connection ended after {done:,} of {expected:,} bytes; {again}")
 
 
 def digest(path: Path) -> tuple:
@@ -146,7 +152,7 @@ def disagreement(file: File, mark: tuple):
 
 def receive(file: File, part: Path) -> None:
     """Bring the part of a file to its whole length. Raises SourceError."""
-    start = part.stat().st_size if part.exists() else 0
+    start = part.stat().st_size if part.exists() and is_fixed(file) else 0
     if file.sha256 is not None and start == file.size and disagreement(file, digest(part)) is None:
         return
     reply = ask(file, start)

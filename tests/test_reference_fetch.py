@@ -124,8 +124,8 @@ class Served(unittest.TestCase):
         unset.start()
         self.addCleanup(unset.stop)
 
-    def file(self, path: str, sha256=SHA256, size=len(DATA), gate=None) -> File:
-        return File("t.jsonl", Address(f"http://127.0.0.1:{self.server.server_port}/{path}", None, gate), sha256, size)
+    def file(self, path: str, sha256=SHA256, size=len(DATA), gate=None, revision=None) -> File:
+        return File("t.jsonl", Address(f"http://127.0.0.1:{self.server.server_port}/{path}", revision, gate), sha256, size)
 
 
 class Fetching(Served):
@@ -168,12 +168,19 @@ class Fetching(Served):
         for sha256 in (SHA256, None):
             part.write_bytes(DATA[:CUT])
             for done in (2 * CUT, 3 * CUT):
-                self.fails(self.file("small-ranges", sha256, None), f"ended after {done:,} of {len(DATA):,} bytes", "run again")
+                self.fails(self.file("small-ranges", sha256, None, revision="abc"), f"ended after {done:,} of {len(DATA):,} bytes", "run again")
                 self.assertEqual(self.names(), ["t.jsonl.part"])
-            self.assertEqual(self.fetch(self.file("small-ranges", sha256, None)).read_bytes(), DATA)
+            self.assertEqual(self.fetch(self.file("small-ranges", sha256, None, revision="abc")).read_bytes(), DATA)
             path.unlink()
         part.write_bytes(DATA[:CUT])
-        self.assertEqual(self.fetch(self.file("other-range", None, None)).read_bytes(), DATA)
+        self.assertEqual(self.fetch(self.file("other-range", None, None, revision="abc")).read_bytes(), DATA)
+
+    def test_no_pin(self):
+        """Where neither hash nor revision is known, the file may have changed since the part was fetched: it is fetched anew."""
+        self.folder.mkdir()
+        (self.folder / "t.jsonl.part").write_bytes(b"x" * CUT)
+        self.assertEqual(self.fetch(self.file("whole", None, None)).read_bytes(), DATA)
+        self.assertIsNone(Handler.seen[-1][1])
 
     def test_whole_part(self):
         """A part that is the whole file, as after a kill before the renaming, is not fetched again."""
