@@ -4,6 +4,7 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import shutil
 import sys
 from collections import Counter
 from pathlib import Path
@@ -146,6 +147,39 @@ def write_folder(folder, files: dict) -> None:
     """Write the files of a task folder, the card last: a folder with a card is complete."""
     for name in sorted(files, key=lambda name: name == "task.json"):
         items.write_bytes(Path(folder) / name, files[name])
+
+
+def strangers(folder: Path, files: dict) -> list:
+    """The names in a folder, if it is there, that are none of the files; hidden ones do not count."""
+    return sorted(entry.name for entry in folder.iterdir() if entry.name not in files and not entry.name.startswith(".")) if folder.exists() else []
+
+
+def beside(folder: Path) -> tuple:
+    """The hidden names beside a task folder: of the new one while it is written, and of the old one while it is replaced."""
+    return folder.with_name(f".{folder.name}.part"), folder.with_name(f".{folder.name}.old")
+
+
+def clear_beside(folder: Path) -> None:
+    """Remove what an interrupted call left beside a task folder; the old folder goes back where no new one took its place."""
+    part, old = beside(folder)
+    if old.exists() and not folder.exists():
+        os.replace(old, folder)
+    for path in (part, old):
+        if path.exists():
+            shutil.rmtree(path)
+
+
+def replace_folder(folder: Path, files: dict) -> None:
+    """Write a task folder so that it is there whole, as it was before, or not at all, whenever the process ends. Old files in it go."""
+    part, old = beside(folder)
+    clear_beside(folder)
+    try:
+        write_folder(part, files)
+        if folder.exists():
+            os.replace(folder, old)
+        os.replace(part, folder)
+    finally:
+        clear_beside(folder)
 
 
 def parse_no_arguments(name: str, doc: str) -> None:

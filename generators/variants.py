@@ -8,7 +8,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import shutil
 import sys
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from pathlib import Path
@@ -199,33 +198,12 @@ def card_of(variant: str, family: families.Family, card: dict, changed, data: by
     return {**card, **{key: made[key] for key in fresh}, "note": " ".join(filter(None, [card.get("note"), note])), "option_map": option_map, "variant": variant}
 
 
-def beside(folder: Path) -> tuple:
-    """The hidden names beside a task folder: of the new one while it is written, and of the old one while it is replaced."""
-    return folder.with_name(f".{folder.name}.part"), folder.with_name(f".{folder.name}.old")
-
-
-def clear(folder: Path) -> None:
-    """Remove what an interrupted call left beside a task folder."""
-    for path in beside(folder):
-        if path.exists():
-            shutil.rmtree(path)
-
-
 def write_whole(folder: Path, files: dict) -> None:
-    """Write a task folder so that it is there whole, as it was before, or not at all, whenever the process ends.
-
-    Raises VariantError where other files stand in it.
-    """
-    others = sorted(entry.name for entry in folder.iterdir() if entry.name not in files and not entry.name.startswith(".")) if folder.exists() else []
+    """Write a task folder whole. Raises VariantError where other files stand in it."""
+    others = cards.strangers(folder, files)
     if others:
         raise VariantError(f"{folder}: holds {', '.join(others)}, which no variant has; move that away, or choose another folder with --out")
-    part, old = beside(folder)
-    clear(folder)
-    cards.write_folder(part, files)
-    if folder.exists():
-        os.replace(folder, old)
-    os.replace(part, folder)
-    clear(folder)
+    cards.replace_folder(folder, files)
 
 
 def make_task(variant: str, root, out, task: str) -> Made:
@@ -300,7 +278,7 @@ def after_break(args, chosen, waiting: dict) -> str:
     """What to say once a process was ended from outside; what it was writing is removed."""
     left = [pair for pair in chosen if pair not in waiting or waiting[pair].cancelled() or waiting[pair].exception() is not None]
     for variant, task in left:
-        clear(items.task_folder(Path(args.out, variant), task))
+        cards.clear_beside(items.task_folder(Path(args.out, variant), task))
     names = list(dict.fromkeys(variant for variant, _ in left))
     return (f"a process was ended from outside, perhaps for want of memory. {len(chosen) - len(left)} of {len(chosen)} task folders are made; the others are not there or as they "
             f"were before, none is half written. Go on with the same command and the variants {' '.join(names)} alone, with --jobs 1 where memory is short")

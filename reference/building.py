@@ -1,6 +1,7 @@
 """From a builder module and the files of its sources to items: the steps that are the same for every task."""
 from __future__ import annotations
 
+import contextlib
 import csv
 import importlib
 from collections import Counter
@@ -13,6 +14,7 @@ from reference.sources import COMPLETE, SAMPLE, SourceError
 
 HERE = Path(__file__).resolve().parent
 FACTS = HERE / "tasks.csv"
+ADVICE = "; use the version that rebuild.py --list sources names, or mend the builder"
 
 
 class Facts(NamedTuple):
@@ -112,11 +114,26 @@ def load(task: str) -> Builder:
 
 # Building
 
+@contextlib.contextmanager
+def naming(files: dict):
+    """Errors met inside name the files they are about, and say what to do where a source has changed."""
+    names = [file.name for given in files.values() for file in given.form.files]
+    try:
+        yield
+    except cases.WRONG_KINDS as error:
+        text = str(error) if isinstance(error, SourceError) else cases.wrong_kind(error)
+        if names and not any(name in text for name in names):
+            text = f"{', '.join(names[:3])}{' and others' if len(names) > 3 else ''}: {text}"
+        raise SourceError(text + ADVICE if text.endswith("has changed") else text) from None
+
+
 def find_files(builder: Builder, stock: store.Store) -> dict:
     """{source name: Given} of all sources of a builder."""
     files = store.find_all(stock, builder.task, builder.sources)
     if builder.more_sources is not None:
-        files.update(store.find_all(stock, builder.task, builder.more_sources(files)))
+        with naming(files):
+            more = builder.more_sources(files)
+        files.update(store.find_all(stock, builder.task, more))
     return files
 
 
@@ -146,6 +163,8 @@ def build_from(builder: Builder, files: dict) -> Built:
 def build(builder: Builder, stock: store.Store) -> Built:
     """The items of a task. Raises SourceError that begins with the task's name."""
     try:
-        return build_from(builder, find_files(builder, stock))
+        files = find_files(builder, stock)
+        with naming(files):
+            return build_from(builder, files)
     except SourceError as error:
         raise SourceError(f"{builder.task}: {error}") from None

@@ -1,11 +1,17 @@
 """Cases: what a record of a source becomes before it is drawn and numbered, and the items of those that are drawn."""
 from __future__ import annotations
 
+import json
 from collections import Counter
 from typing import Any, NamedTuple
 
 from generators import draws, items
 from reference.sources import SourceError
+
+
+WRONG_KINDS = (AttributeError, ArithmeticError, LookupError, TypeError, ValueError)
+"""What code meets that reads a number where it expects a text, or a list that is too short."""
+NAMES = ("key", "group", "stratum", "query", "kind", "domain")
 
 
 class LeftOut(Exception):
@@ -36,11 +42,18 @@ class Case(NamedTuple):
 
 # For the builders
 
+def text(value, where: str) -> str:
+    """A value that must be a text, "" for one that is missing. Raises SourceError for anything else."""
+    if not isinstance(value, str) and value is not None:
+        raise SourceError(f"{where}: found {value!r:.60}, expected a text; the layout of the source has changed")
+    return value or ""
+
+
 def sections(*parts) -> str:
-    """A state of (heading, text) parts, a blank line between them. Raises LeftOut where a text is empty."""
-    if not all(isinstance(text, str) and text.strip() for _, text in parts):
+    """A state of (heading, text) parts, a blank line between them. Raises LeftOut where a text is empty, SourceError for one that is no text."""
+    if not all([text(value, heading).strip() for heading, value in parts]):
         raise LeftOut("an empty text")
-    return "\n\n".join(f"{heading}:\n{text.strip()}" for heading, text in parts)
+    return "\n\n".join(f"{heading}:\n{value.strip()}" for heading, value in parts)
 
 
 def label(table: dict, value, where: str):
@@ -62,28 +75,48 @@ def text_of(case: Case) -> str:
 
 
 def check(case: Case) -> None:
-    """Raises SourceError for a case with an empty state, a label that is no option, or text that UTF-8 cannot hold."""
+    """Raises SourceError for a case with a name that is no text, an empty state, a label that is no option, or text that UTF-8 cannot hold."""
+    for name in NAMES:
+        value = getattr(case, name)
+        if not (isinstance(value, str) or value is None and name != "key"):
+            raise SourceError(f"record {case.key!r:.60}: its {name} {value!r:.60} is no text; the layout of the source has changed")
     if not text_of(case).strip():
         raise SourceError(f"record {case.key}: its state is empty")
     options = items.options_of(case.question)
     if case.gold is not None and case.gold not in options:
         raise SourceError(f"record {case.key}: label {case.gold!r} is none of {', '.join(options)}")
     try:
-        text_of(case).encode("utf-8")
+        json.dumps(case, ensure_ascii=False).encode("utf-8")
     except UnicodeEncodeError:
-        raise SourceError(f"record {case.key}: its text holds half of a surrogate pair; the file is damaged") from None
+        raise SourceError(f"record {case.key!a}: its text holds half of a surrogate pair; the file is damaged") from None
+
+
+def wrong_kind(error: Exception) -> str:
+    """What to say of a value that a builder cannot read."""
+    return f"a value is not of the kind that the builder reads ({type(error).__name__}: {error}); the layout of the source has changed"
+
+
+def cases_of(number: int, record, convert) -> list:
+    """The cases of the record with this number. Raises LeftOut, or SourceError for one that cannot be read."""
+    try:
+        found = convert(record)
+        return [found] if isinstance(found, Case) else list(found)
+    except SourceError:
+        raise
+    except WRONG_KINDS as error:
+        raise SourceError(f"record {number} ({record!r:.80}): {wrong_kind(error)}") from None
 
 
 def converted(records, convert) -> tuple:
     """(cases, Counter of reasons for the records left out). Raises SourceError for a key that comes twice or an unusable case."""
     made, left, seen = [], Counter(), set()
-    for record in records:
+    for number, record in enumerate(records, 1):
         try:
-            found = convert(record)
+            found = cases_of(number, record, convert)
         except LeftOut as reason:
             left[str(reason)] += 1
             continue
-        for case in [found] if isinstance(found, Case) else found:
+        for case in found:
             check(case)
             if case.key in seen:
                 raise SourceError(f"record {case.key} comes twice; the source has changed")

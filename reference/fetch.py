@@ -4,6 +4,7 @@ from __future__ import annotations
 import hashlib
 import http.client
 import os
+import re
 import sys
 import urllib.error
 import urllib.parse
@@ -15,6 +16,7 @@ from reference.sources import HUB, TOKEN_VARIABLE, File, SourceError
 CHUNK_BYTES = 1 << 20
 TIMEOUT_SECONDS = 60
 USER_AGENT = "DecisionPivot"
+BY_HAND = "get it by hand and put it into the folder of the task under --source"
 PAGE_TYPES = ("text/html", "application/xhtml+xml")
 
 
@@ -35,15 +37,24 @@ def add_token(request) -> None:
         request.add_unredirected_header("Authorization", f"Bearer {token.strip()}")
 
 
+def admission(file: File) -> str:
+    """What to do where a file is kept from those who may not have it: terms and token at the hub, by hand elsewhere."""
+    url, gate = file.address.url, file.address.gate
+    if gate is None and urllib.parse.urlsplit(url).hostname != HUB:
+        return BY_HAND
+    page = gate or url.partition("/resolve/")[0]
+    if os.environ.get(TOKEN_VARIABLE):
+        return f"the token in {TOKEN_VARIABLE} does not open it: accept the terms at {page} with the account of the token, or make another read token"
+    return f"accept the terms at {page}, make a read token and set {TOKEN_VARIABLE} to it"
+
+
 def refusal(file: File, status: int) -> str:
     """What to do about a reply that is not the file."""
-    gate = file.address.gate
     if status in (401, 403):
-        page = gate or "the page of the data set"
-        return f"access was refused (HTTP {status}); accept the terms at {page}, make a read token and set {TOKEN_VARIABLE} to it"
-    if status == 404:
-        return "is no longer at its address (HTTP 404); get it elsewhere and put it under --source (its SHA-256 is checked)"
-    return f"the server answered HTTP {status}; try again later, or put the file under --source"
+        return f"access was refused (HTTP {status}); {admission(file)}"
+    if status in (404, 410):
+        return f"is no longer at its address (HTTP {status}); {BY_HAND}"
+    return f"the server answered HTTP {status}; try again later, or {BY_HAND}"
 
 
 def ask(file: File, start: int):
@@ -56,28 +67,53 @@ def ask(file: File, start: int):
         reply = urllib.request.build_opener(KeepToken).open(request, timeout=TIMEOUT_SECONDS)
     except urllib.error.HTTPError as error:
         error.close()
-        if error.code == 416:
+        if error.code == 416 and start:
             return None
         raise SourceError(f"{file.name}: {refusal(file, error.code)}: {file.address.url}") from None
     except (OSError, ValueError, http.client.HTTPException) as error:
-        raise SourceError(f"{file.name}: cannot be fetched ({getattr(error, 'reason', error)}): {file.address.url}") from None
+        raise SourceError(f"{file.name}: cannot be fetched ({getattr(error, 'reason', error)}); run again, or {BY_HAND}: {file.address.url}") from None
     if reply.headers.get_content_type() in PAGE_TYPES and not file.name.endswith((".html", ".htm")):
         place = urllib.parse.urlsplit(reply.geturl())
         reply.close()
-        raise SourceError(f"{file.name}: {place.scheme}://{place.netloc}{place.path} gave a web page, not the file, as login pages do; "
-                          + (f"accept the terms at {file.address.gate} and set {TOKEN_VARIABLE}" if file.address.gate else "fetch it by hand and put it under --source"))
+        raise SourceError(f"{file.name}: {place.scheme}://{place.netloc}{place.path} gave a web page, not the file, as login pages do; {admission(file)}")
     return reply
 
 
-def whole_size(reply, start: int):
-    """How long the file is by the reply's own word, or None."""
-    length = reply.headers.get("Content-Length")
-    return start + int(length) if length is not None and length.isdigit() else None
+def continues(reply, start: int) -> bool:
+    """Whether a reply begins at a byte."""
+    return reply is not None and reply.status == 206 and (reply.headers.get("Content-Range") or "").startswith(f"bytes {start}-")
+
+
+def from_start(file: File, reply):
+    """The open reply for the whole file: the one at hand where it is that, else a new one."""
+    if reply is not None and reply.status != 206:
+        return reply
+    if reply is not None:
+        reply.close()
+    return ask(file, 0)
+
+
+def whole_size(file: File, reply, start: int):
+    """How long the file is by the reply's own word, None where its chunks or hash will tell. Raises SourceError where nothing can."""
+    length, ranged = reply.headers.get("Content-Length"), re.fullmatch(r"bytes \d+-\d+/(\d+)", reply.headers.get("Content-Range") or "")
+    if ranged:
+        return int(ranged[1])
+    if length is not None and length.isdigit():
+        return start + int(length)
+    if file.sha256 is None and not reply.chunked:
+        raise SourceError(f"{file.name}: the server does not say how long it is and its hash is not known, so a cut could not be told; {BY_HAND}")
+    return None
+
+
+def is_fixed(file: File) -> bool:
+    """Whether nothing else can come from the address of a file, so that a part of it can be gone on with."""
+    return file.sha256 is not None or file.address.revision is not None
 
 
 def append(file: File, part: Path, reply, start: int) -> None:
     """Write the rest of a reply behind the first `start` bytes of the part. Raises SourceError where it ends early."""
-    expected, done = whole_size(reply, start), start
+    expected, done = whole_size(file, reply, start), start
+    again = "run again, it goes on from there" if is_fixed(file) else "run again"
     with open(part, "r+b" if start else "wb") as out:
         out.seek(start)
         out.truncate()
@@ -85,13 +121,13 @@ def append(file: File, part: Path, reply, start: int) -> None:
             try:
                 chunk = reply.read(CHUNK_BYTES)
             except (OSError, ValueError, http.client.HTTPException) as error:
-                raise SourceError(f"{file.name}: the connection broke after {done:,} bytes ({error}); run again, it goes on from there") from None
+                raise SourceError(f"{file.name}: the connection broke after {done:,} bytes ({error}); {again}") from None
             if not chunk:
                 break
             out.write(chunk)
             done += len(chunk)
     if expected is not None and done != expected:
-        raise SourceError(f"{file.name}: the connection ended after {done:,} of {expected:,} bytes; run again, it goes on from there")
+        raise SourceError(f"{file.name}: the connection ended after {done:,} of {expected:,} bytes; {again}")
 
 
 def digest(path: Path) -> tuple:
@@ -116,13 +152,13 @@ def disagreement(file: File, mark: tuple):
 
 def receive(file: File, part: Path) -> None:
     """Bring the part of a file to its whole length. Raises SourceError."""
-    start = part.stat().st_size if part.exists() else 0
+    start = part.stat().st_size if part.exists() and is_fixed(file) else 0
+    if file.sha256 is not None and start == file.size and disagreement(file, digest(part)) is None:
+        return
     reply = ask(file, start)
-    if reply is None:
-        start, reply = 0, ask(file, 0)
+    if start and not continues(reply, start):
+        start, reply = 0, from_start(file, reply)
     with reply:
-        if start and not (reply.status == 206 and (reply.headers.get("Content-Range") or "").startswith(f"bytes {start}-")):
-            start = 0
         print(f"fetching {file.name} from {file.address.url}" + (f", from byte {start:,} on" if start else ""), file=sys.stderr)
         append(file, part, reply, start)
 

@@ -24,6 +24,8 @@ FIELD_BYTES = 1 << 30
 PARQUET_ROWS = 256
 """Rows of a parquet file in memory at once; web pages make them large."""
 DAMAGE = (EOFError, zlib.error, lzma.LZMAError, gzip.BadGzipFile, zipfile.BadZipFile, tarfile.TarError)
+ARCHIVE_DAMAGE = (*DAMAGE, OSError, RuntimeError, ValueError)
+"""What zipfile and tarfile raise besides: places before the start of the file, unknown methods, names that are no text."""
 
 
 class Content(NamedTuple):
@@ -54,6 +56,13 @@ def pick(row, fields, optional, where: str) -> dict:
             raise SourceError(f"{where}: no field {name!r}, found {', '.join(map(str, row)) or 'none'}; the layout of the source has changed, "
                               "use the pinned version")
     return {name: row[name] for name in (*fields, *optional) if name in row}
+
+
+def listed(value, where: str) -> list:
+    """A value that must be a list. Raises SourceError for anything else."""
+    if not isinstance(value, list):
+        raise SourceError(f"{where}: found {value!r:.60}, expected a list; the layout of the source has changed")
+    return value
 
 
 def text_of(content: Content, errors: str = "strict") -> str:
@@ -181,7 +190,7 @@ def parquet_batches(content: Content, columns):
             yield there
             for batch in file.iter_batches(PARQUET_ROWS, columns=[name for name in columns if name in there]):
                 yield batch.to_pylist()
-    except (*parquet_failures(), OSError) as error:
+    except (*parquet_failures(), OSError, UnicodeDecodeError) as error:
         raise SourceError(f"{content.name}: is a cut or damaged parquet file ({error}); fetch it again") from None
 
 
@@ -225,7 +234,7 @@ def members(content: Content, pattern: str):
         for name, data in (zip_members if content.name.endswith(".zip") else tar_members)(content, pattern):
             found += 1
             yield Content(f"{content.name}: {name}", lambda data=data: io.BytesIO(data))
-    except DAMAGE as error:
+    except ARCHIVE_DAMAGE as error:
         raise SourceError(f"{content.name}: is a cut or damaged archive ({error}); fetch it again") from None
     if not found:
         raise SourceError(f"{content.name}: no member {pattern}; the layout of the source has changed, use the pinned version")

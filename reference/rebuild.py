@@ -7,8 +7,6 @@ differs from the release; 2: a task could not be built.
 from __future__ import annotations
 
 import argparse
-import os
-import shutil
 import sys
 from pathlib import Path
 
@@ -55,18 +53,16 @@ def record_mark(task: str, built: building.Built, data: bytes, version: str) -> 
 
 # Writing
 
-def replace_folder(folder: Path, files: dict) -> None:
-    """Write a task folder beside its place, then move file by file, the card last: what stops before leaves the old folder as it was."""
-    beside = folder.with_name(f".{folder.name}.{os.getpid()}.tmp")
+def write_whole(folder: Path, files: dict) -> None:
+    """Write a task folder whole. Raises SourceError where that cannot be, or where other files stand in it."""
     try:
-        cards.write_folder(beside, files)
-        folder.mkdir(parents=True, exist_ok=True)
-        for name in sorted(files, key=lambda name: name == "task.json"):
-            os.replace(beside / name, folder / name)
+        others = cards.strangers(folder, files)
+        if others:
+            raise sources.SourceError(f"{folder}: holds {', '.join(others)}, which no task has; move that away, or choose another data root with --out")
+        cards.replace_folder(folder, files)
     except OSError as error:
-        raise sources.SourceError(f"{folder}: cannot be written ({error.strerror or error}); the new items are not in place; make room and run again") from None
-    finally:
-        shutil.rmtree(beside, ignore_errors=True)
+        raise sources.SourceError(f"{folder}: cannot be written ({error.strerror or error}); the new items are not in place; "
+                                  "make room or choose another data root with --out, then run again") from None
 
 
 def print_unknown(task: str, built: building.Built) -> None:
@@ -87,7 +83,7 @@ def rebuild(task: str, stock: store.Store, args) -> bool:
         record_mark(task, built, files["items.jsonl"], args.version)
     is_fine, what = agreement(task, built, files["items.jsonl"], args.version)
     folder = items.task_folder(args.out, task)
-    replace_folder(folder, files)
+    write_whole(folder, files)
     print(f"{task}: {english.counted(len(built.rows), 'item')} in {folder}; {what}")
     return is_fine
 
@@ -134,18 +130,30 @@ def list_sources() -> str:
     return cards.table(["task", "source", "form", "file", "SHA-256", "bytes", "address"], lines)
 
 
+def list_forms() -> str:
+    """Every accepted form of every source."""
+    lines = [line for task in building.read_facts() if building.has_builder(task) for line in sources.form_rows(task, building.load(task).sources)]
+    return cards.table(["task", "source", "form", "files", "stands for", "released hash"], lines)
+
+
+def sizes_of(draw) -> str:
+    """How many units a draw takes at most, part by part where parts differ."""
+    if isinstance(draw.size, dict):
+        return ", ".join(f"{part}: {size}" for part, size in draw.size.items())
+    return "all" if draw.size is None else str(draw.size)
+
+
 def list_choices() -> str:
     """The draw of every task and the reason for it."""
     lines = []
     for task in building.read_facts():
         if building.has_builder(task):
             draw = building.load(task).draw
-            size = "all" if draw.size is None else draw.size
-            lines.append([task, size, {"gold": "each label", "stratum": "each part"}.get(draw.over, "all at once"), draw.unit, draw.reason])
+            lines.append([task, sizes_of(draw), {"gold": "each label", "stratum": "each part"}.get(draw.over, "all at once"), draw.unit, draw.reason])
     return cards.table(["task", "at most", "drawn from", "unit", "reason"], lines)
 
 
-LISTS = {"tasks": list_tasks, "sources": list_sources, "choices": list_choices}
+LISTS = {"tasks": list_tasks, "sources": list_sources, "forms": list_forms, "choices": list_choices}
 
 
 # Command line

@@ -98,3 +98,16 @@ def table_rows(task: str, sources) -> list:
     return [[task, source.name, form.kind, file.name, file.sha256 or "not known", "" if file.size is None else f"{file.size:,}",
              file.address.url if file.address else ""]
             for source in sources for form in source.forms for file in form.files]
+
+
+def released(form: Form) -> str:
+    """Whether items built from a form can have a released hash, as far as it is up to this form."""
+    if form.kind not in COMPLETE:
+        return "no"
+    return "yes" if all(file.sha256 for file in form.files) else "once its hashes are known"
+
+
+def form_rows(task: str, sources) -> list:
+    """One line a form of the sources: task, source, kind of form, files, what it stands for, whether its items can have a released hash."""
+    return [[task, source.name, form.kind, ", ".join(file.name for file in form.files) or "none", form.note or "the owner's files", released(form)]
+            for source in sources for form in source.forms]

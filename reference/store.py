@@ -59,7 +59,8 @@ def open_form(store: Store, task: str, source: Source, form: Form) -> Given:
         marks[file.name] = raw_mark(path, file.name)
         found = fetch.disagreement(file, marks[file.name])
         if found is not None:
-            raise SourceError(f"{found}; {path} is another version or damaged; delete it and run again, or get the version of the source table")
+            raise SourceError(f"{found}; {path} is another version or damaged; move it away and run again without --offline to fetch it, "
+                              "or put the version there that rebuild.py --list sources names")
         contents.append(readers.Content(file.name, opener(path, file.name)))
     return Given(source, form, tuple(contents), marks)
 

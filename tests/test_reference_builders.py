@@ -110,6 +110,23 @@ class Builders(reference_case.ReferenceCase):
                     rows = changed(made.ROWS, table, lambda place, row: {**row, field: value} if place == which else row)
                     self.fails(task, packed(task, 0, rows), "label", "label", repr(value)[:20])
 
+    def test_values_of_another_kind(self):
+        """A value that is no text, no number or no list where the builder reads one never ends in a traceback, and the message names task and file."""
+        for task in reference_case.BUILT_TASKS:
+            with self.subTest(task=task):
+                made = reference_case.made_of(task)
+                for table, rows in made.ROWS.items():
+                    for field in made.NEEDED[table]:
+                        for value in (None, {"a": [None]}):
+                            try:
+                                files = packed(task, 0, changed(made.ROWS, table, lambda place, row: {**row, field: value} if field in row and place == len(rows) // 2 else row))
+                            except (KeyError, TypeError, ValueError, AttributeError):
+                                continue  # the writer of the made-up files needs it too
+                            try:
+                                self.build(task, files, "kind")
+                            except SourceError as error:
+                                self.assertRegex(str(error), rf"^{task}: .*\.(csv|jsonl?|tsv|txt|zip|tar|gz|parquet)")
+
     def test_cut(self):
         """A file cut in the middle, plain, packed or an archive, stops the build and is named."""
         for task in reference_case.BUILT_TASKS:

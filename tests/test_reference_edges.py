@@ -5,6 +5,8 @@ import contextlib
 import errno
 import io
 import json
+import shutil
+import subprocess
 import sys
 import unittest
 import zipfile
@@ -15,11 +17,12 @@ from unittest import mock
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from generators import items
-from reference import building, cases, readers, rebuild, sampling, store
-from reference.sources import OFFICIAL, SAMPLE, Address, File, Form, Source, SourceError
+from reference import building, cases, readers, readme, rebuild, sampling, sources, store
+from reference.sources import COPY, DERIVED, OFFICIAL, SAMPLE, Address, File, Form, Source, SourceError
 from scoring import check_data
 from tests import made_sources, reference_case
 
+ROOT = Path(__file__).resolve().parent.parent
 ASK = items.noul("Is it so?", "it is", "it is not")
 
 
@@ -83,6 +86,17 @@ class Reading(unittest.TestCase):
         data[40] ^= 0xFF
         self.fails(readers.member("*.txt", readers.texts), "a.zip", bytes(data), "damaged")
 
+    def test_damaged_directory(self):
+        """A zip whose directory names another method, another place, or a name that is no UTF-8: zipfile raises other errors for each."""
+        data = made_sources.zipped({"a.txt": b"hello " * 200})
+        head = data.index(b"PK\x01\x02")
+        for place, change in ((head + 10, b"\x63"), (len(data) - 6, b"\xff\xff\xff\x00"), (head + 42, b"\x00\xff"), (head + 8, b"\x01"), (head + 9, b"\x08")):
+            damaged = bytearray(data)
+            damaged[place:place + len(change)] = change
+            if place == head + 9:
+                damaged[head + 46] = 0xFF
+            self.fails(readers.member("*.txt", readers.texts), "a.zip", bytes(damaged), "damaged")
+
     def test_parquet(self):
         """Without pyarrow the message says what to install; with it, a cut file is named."""
         with mock.patch.dict(sys.modules, {"pyarrow": None}):
@@ -93,6 +107,8 @@ class Reading(unittest.TestCase):
         self.assertEqual(list(readers.parquet_rows(("a",))(content("t.parquet", data)))[999], {"a": 999})
         self.fails(readers.parquet_rows(("c",)), "t.parquet", data, "no field 'c'")
         self.fails(readers.parquet_rows(("a",)), "t.parquet", data[:len(data) // 2], "damaged")
+        data = made_sources.parquet([{"a": "needle"}])
+        self.fails(readers.parquet_rows(("a",)), "t.parquet", data.replace(b"needle", b"n\xffedle"), "damaged")
 
 
 class Drawing(unittest.TestCase):
@@ -155,14 +171,22 @@ class Cases(unittest.TestCase):
             return [case(f"{record}/1", "x"), case(f"{record}/2", "y")]
         made, left = cases.converted(["a", "odd", "odd"], convert)
         self.assertEqual(([one.key for one in made], left), (["a/1", "a/2"], {"is odd": 2}))
-        for bad in (lambda record: case("k", "x"), lambda record: case(record, " "), lambda record: case(record, "x", "maybe"), lambda record: case(record, "\ud800")):
-            with self.assertRaises(SourceError):
+        for bad, words in ((lambda record: case("k", "x"), "record k comes twice"), (lambda record: case(record, " "), "its state is empty"),
+                           (lambda record: case(record, "x", "maybe"), "label 'maybe' is none of"), (lambda record: case(record, "\ud800"), "half of a surrogate pair"),
+                           (lambda record: case(record, "x", domain="\ud800"), "half of a surrogate pair"), (lambda record: case(7, "x"), "its key 7 is no text"),
+                           (lambda record: case(record, "x", stratum=True), "its stratum True is no text"),
+                           (lambda record: record["a"], r"record 1 \('a'\): a value is not of the kind that the builder reads \(TypeError: "),
+                           (lambda record: (case(record, part.strip()) for part in ("x", None)), r"record 1 \('a'\): .*'NoneType' object has no attribute 'strip'")):
+            with self.assertRaisesRegex(SourceError, words):
                 cases.converted(["a", "b"], bad)
 
     def test_helpers(self):
         self.assertEqual(cases.sections(("A", " x "), ("B", "y")), "A:\nx\n\nB:\ny")
-        with self.assertRaises(cases.LeftOut):
-            cases.sections(("A", "x"), ("B", " "))
+        for empty in (" ", None):
+            with self.assertRaises(cases.LeftOut):
+                cases.sections(("A", "x"), ("B", empty))
+        with self.assertRaisesRegex(SourceError, "B: found 7, expected a text"):
+            cases.sections(("A", "x"), ("B", 7))
         self.assertEqual(cases.label({"1": "yes"}, "1", "row"), "yes")
         for value in ("2", ["1"], None):
             with self.assertRaises(SourceError):
@@ -265,6 +289,46 @@ class Rebuild(reference_case.ReferenceCase):
         self.assertEqual({path.name: path.read_bytes() for path in folder.iterdir()}, before)
         self.assertEqual([path.name for path in folder.parent.iterdir()], ["nevir"])
 
+    def test_killed(self):
+        """Wherever the process ends while a folder is written, the folder is the old one, the new one, or not there; the next run clears what is left."""
+        self.put("nevir")
+        folder = self.folder / "data/tasks/nevir"
+        new, old = {"items.jsonl": b"new", "README.md": b"new", "task.json": b"new"}, dict.fromkeys(("items.jsonl", "README.md", "task.json"), b"old")
+        script = f"import os, sys; sys.path.insert(0, {str(ROOT)!r})\nfrom pathlib import Path\nfrom reference import rebuild\nleft = int(sys.argv[1])\n"
+        script += "def replace(*names, move=os.replace):\n    global left\n    left -= 1\n    move(*names) if left >= 0 else os._exit(9)\n"
+        script += f"os.replace = replace\nrebuild.write_whole(Path({str(folder)!r}), {new!r})\n"
+        for is_there in (False, True):
+            for moves in range(6):
+                shutil.rmtree(folder.parent, ignore_errors=True)
+                if is_there:
+                    rebuild.write_whole(folder, old)
+                done = subprocess.run([sys.executable, "-c", script, str(moves)], check=False)
+                found = {path.name: path.read_bytes() for path in folder.iterdir()} if folder.exists() else {}
+                self.assertEqual(done.returncode, 0 if moves == 5 or (moves == 4 and not is_there) else 9)
+                self.assertIn(found, (old, new) if is_there and moves != 4 else ({}, new))
+                self.assertEqual(items.list_tasks(self.folder / "data"), ["nevir"] if found else [])
+                self.assertEqual(self.run_it("nevir", str(self.folder / "cache"))[0], 0)
+                self.assertEqual([path.name for path in folder.parent.iterdir()], ["nevir"])
+
+    def test_old_folder_comes_back(self):
+        """An old folder that was moved away by a process that was killed comes back where no new one can be written."""
+        self.put("nevir")
+        self.run_it("nevir", str(self.folder / "cache"))
+        folder = self.folder / "data/tasks/nevir"
+        folder.rename(folder.with_name(".nevir.old"))
+        with mock.patch.object(rebuild.cards, "write_folder", side_effect=OSError(errno.ENOSPC, "No space left on device")):
+            self.assertEqual(self.run_it("nevir", str(self.folder / "cache"))[0], 2)
+        self.assertEqual([path.name for path in folder.parent.iterdir()], ["nevir"])
+
+    def test_other_files(self):
+        """A folder that holds anything else is not replaced."""
+        self.put("nevir")
+        reference_case.write_files(self.folder / "data/tasks", "nevir", {"notes.txt": b"mine"})
+        code, _, err = self.run_it("nevir", str(self.folder / "cache"))
+        self.assertEqual(code, 2)
+        self.assertIn("nevir: holds notes.txt, which no task has; move that away", err)
+        self.assertEqual([path.name for path in (self.folder / "data/tasks/nevir").iterdir()], ["notes.txt"])
+
     def released(self, marks: dict, dropped=None):
         """A folder of releases that holds these marks, and lists for 1.3."""
         for version in check_data.VERSIONS:
@@ -290,13 +354,22 @@ class Rebuild(reference_case.ReferenceCase):
         card = json.loads((self.folder / "data/tasks/nevir/task.json").read_text(encoding="utf-8"))
         self.assertEqual((code, card["items"], card["groups"], card["release"]), (0, 2, 1, "1.3"))
 
-    def test_the_page_names_the_inputs_of_every_task(self):
-        page = (Path(__file__).resolve().parent.parent / "reference" / "README.md").read_text(encoding="utf-8")
-        rows = {line.split(" | ")[0].strip("| "): line for line in page.split("\n") if line.startswith("| ")}
-        for line in rebuild.LISTS["sources"]().split("\n")[2:]:
-            if line:
-                task, source, form = [cell.strip() for cell in line.strip("|").split("|")][:3]
-                self.assertIn(f"{source} ({form}): ", rows[task])
+    def test_the_tables_of_the_page_are_current(self):
+        page = readme.PAGE.read_text(encoding="utf-8")
+        self.assertEqual(page, readme.filled(page, readme.PAGE), "python3 reference/readme.py writes them anew")
+
+    def test_forms(self):
+        """A form that is not the owner's says what it stands for; only whole and unchanged ones with known hashes have a released one."""
+        rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in rebuild.list_forms().splitlines()[2:]]
+        known = {task: building.load(task).sources for task in building.read_facts() if building.has_builder(task)}
+        self.assertEqual([row[:3] for row in rows], [[task, source.name, form.kind] for task, found in known.items() for source in found for form in source.forms])
+        self.assertEqual([row for row in rows if not row[4] or (row[2] != OFFICIAL and row[4] == "the owner's files")], [])
+        by_form = {(row[0], row[1], row[2]): row[3:] for row in rows}
+        self.assertEqual(by_form["nevir", "rows", SAMPLE], ["nevir_test_1000.jsonl", "a third party's sample of 1,000 of the 1,383 test rows", "no"])
+        pins = {("a", None): "once its hashes are known", ("a",): "yes"}
+        for kind, texts in ((OFFICIAL, pins), (COPY, pins), (DERIVED, dict.fromkeys(pins, "no")), (SAMPLE, dict.fromkeys(pins, "no"))):
+            for hashes, text in texts.items():
+                self.assertEqual(sources.released(Form(kind, tuple(File("f", None, one) for one in hashes), None)), text)
 
     def test_words(self):
         self.assertEqual(self.run_it("nevir")[0], 2)

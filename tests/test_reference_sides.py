@@ -50,7 +50,7 @@ class Sides(reference_case.ReferenceCase):
         """Responses that are no lists, as in the first RewardBench, are refused with the record's place."""
         with self.assertRaises(reference_case.building.SourceError) as caught:
             self.build("rewardbench2", {"test-00000-of-00001.parquet": made_sources.parquet(pairs(2))})
-        self.assertIn("rewardbench2: record 0000", str(caught.exception))
+        self.assertIn("rewardbench2: test-00000-of-00001.parquet: record 0000", str(caught.exception))
 
 
 if __name__ == "__main__":

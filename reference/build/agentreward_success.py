@@ -96,7 +96,7 @@ def step_text(step) -> str:
 
 def page_text(step) -> str:
     """The page of a step: an error of the action before it, its address and its pruned accessibility tree."""
-    tree = step["axtree_pruned"] or ""
+    tree = cases.text(step["axtree_pruned"], "axtree_pruned")
     if len(tree) > MAX_PAGE_CHARS:
         tree = f"{tree[:MAX_PAGE_CHARS]}\n[the rest of the page is left out]"
     return step_text({**step, "reasoning": None, "action": None}) + f"\n{tree}"

@@ -275,8 +275,10 @@ def add_questions(steps) -> None:
     step = steps.add_parser("questions", help="draw questions from the public sets", **console.about(QUESTIONS))
     step.add_argument("cache", help="folder that fetched files go to")
     step.add_argument("questions", help="file to write")
-    step.add_argument("--source", action="append", default=[], metavar="DIR", help=f"folder with files already on disk, as DIR/{pools.FOLDER}/pool/<file>[.gz]; may be repeated (default: none)")
-    step.add_argument("--set", action="append", default=[], metavar="NAME", help="a set to take, fetched if need be; may be repeated (default: all that are on disk)")
+    step.add_argument("--source", action="append", default=[], metavar="DIR",
+                      help=f"folder with files already on disk, as DIR/{pools.FOLDER}/pool/<file>[.gz]; may be repeated (default: none)")
+    step.add_argument("--set", action="append", default=[], metavar="NAME",
+                      help="a set to take, fetched if need be; may be repeated (default: all that are on disk)")
     step.add_argument("--per-set", type=running.count, default=150, metavar="N", help="at most N questions of each set (default: 150)")
     step.add_argument("--offline", action="store_true", help="fetch nothing (default: fetch the sets that --set names)")
     step.set_defaults(run=write_questions)
@@ -294,9 +296,11 @@ def add_sample(steps) -> None:
     step.add_argument("--temperature", type=running.not_negative, default=1.0, metavar="T", help="temperature to send (default: 1)")
     step.add_argument("--max-tokens", type=running.count, default=1024, metavar="N", help="longest reply in tokens (default: 1024)")
     step.add_argument("--concurrency", type=running.count, default=8, metavar="N", help="requests under way at once (default: 8)")
-    step.add_argument("--max-wait", type=running.positive, default=60.0, metavar="S", help="longest Retry-After that is waited for; a longer one stops the run (default: 60)")
+    step.add_argument("--max-wait", type=running.positive, default=60.0, metavar="S",
+                      help="longest Retry-After that is waited for; a longer one stops the run (default: 60)")
     step.add_argument("--api-key-env", metavar="VAR", help="environment variable that holds the key, sent as a bearer token (default: no key)")
-    step.add_argument("--header", action="append", default=[], metavar="NAME=VAR", help="send the header NAME with the value of the environment variable VAR; may be repeated (default: none)")
+    step.add_argument("--header", action="append", default=[], metavar="NAME=VAR",
+                      help="send the header NAME with the value of the environment variable VAR; may be repeated (default: none)")
     step.set_defaults(run=sample)
 
 

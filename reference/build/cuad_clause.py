@@ -82,10 +82,11 @@ SOURCES = (
              from_table, "a third party's copy of the release's table of clauses and contract texts"),
     )),
 )
-DRAW = sampling.Draw(f"Contracts of at most {MAX_CHARS:,} characters (about 12,000 tokens), never an excerpt, of equal ones the first, and the 33 yes/no categories. The best content-blind rule "
-                     "published, 0.562, shows roughly even labels out of a pool that the published counts put at about 3,254; twice the 1,588 clauses of such "
-                     f"contracts comes near that, as other limits and pools do, so the limit is the toolkit's own. Of each category as many contracts with a clause as without, at most {PER_LABEL}, so that the category alone "
-                     "tells nothing; each with a clause has one without that is about as long beside it.")
+DRAW = sampling.Draw(f"Contracts of at most {MAX_CHARS:,} characters (about 12,000 tokens), never an excerpt, of equal ones the first, and the 33 yes/no "
+                     "categories. The best content-blind rule published, 0.562, shows roughly even labels out of a pool that the published counts put at about "
+                     "3,254; twice the 1,588 clauses of such contracts comes near that, as other limits and pools do, so the limit is the toolkit's own. Of each "
+                     f"category as many contracts with a clause as without, at most {PER_LABEL}, so that the category alone tells nothing; each with a clause has "
+                     "one without that is about as long beside it.")
 CITATION = "Hendrycks et al.: CUAD, An Expert-Annotated NLP Dataset for Legal Contract Review, NeurIPS 2021; data by The Atticus Project."
 QUESTION = items.noul("Does the contract hold a clause of the named category?", "some passage of the contract is a clause of this category",
                       "no passage of the contract is a clause of this category")

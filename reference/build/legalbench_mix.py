@@ -55,7 +55,8 @@ SUB_TASKS = {
         items.noul("Does the sentence overrule an earlier decision?", "it sets an earlier decision aside, whole or in part",
                    "it leaves earlier decisions as they are"), YES_NO, 50),
     "corporate_lobbying": SubTask(
-        {"bill_title": "Title of the bill", "bill_summary": "Summary of the bill", "company_name": "Company", "company_description": "What the company says of itself"},
+        {"bill_title": "Title of the bill", "bill_summary": "Summary of the bill", "company_name": "Company",
+         "company_description": "What the company says of itself"},
         items.noul("Is the bill relevant to the company?", "the bill bears on the company's business so that it could lobby on it",
                    "the bill has little to do with the company's business"), YES_NO, 50, "bill_title"),
     "diversity_3": SubTask(
@@ -65,7 +66,8 @@ SUB_TASKS = {
                    "they are from one state, or the claims come to $75,000 or less"), YES_NO, 50),
     "nys_judicial_ethics": SubTask(
         {"question": "Question"},
-        items.noul("Is the answer to the question yes, by the rules on the conduct of judges in New York State?", "the answer is yes", "the answer is no"), YES_NO, 50),
+        items.noul("Is the answer to the question yes, by the rules on the conduct of judges in New York State?",
+                   "the answer is yes", "the answer is no"), YES_NO, 50),
     "privacy_policy_qa": SubTask(
         {"question": "Question of a user", "text": "Clause of the privacy policy"},
         items.noul("Is the clause relevant to the question?", "it holds something that helps to answer the question", "it does not help to answer the question"),

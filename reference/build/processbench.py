@@ -42,7 +42,7 @@ def question(steps: int) -> dict:
 
 def convert(row) -> cases.Case:
     """The item of a solution; the source counts steps from 0 and marks a right solution with -1."""
-    steps = row["steps"]
+    steps = readers.listed(row["steps"], f"record {row['id']}")
     places = {-1: "none", **{place: str(place + 1) for place in range(len(steps))}}
     state = cases.sections(("Problem", row["problem"]), *((f"Step {number}", step) for number, step in enumerate(steps, 1)))
     return cases.Case(row["id"], state, question(len(steps)), cases.label(places, row["label"], f"record {row['id']}"),

@@ -28,8 +28,8 @@ DRAW = sampling.Draw("Every query of the candidate lists with all its candidates
                      "those of arm hybrid, which every reranker was given. The relevance is the judged grade, 0 where a passage was not judged.")
 CITATION = ("Wadden et al.: Fact or Fiction, Verifying Scientific Claims, EMNLP 2020 (SciFact); Thakur et al.: BEIR, NeurIPS 2021 Datasets and Benchmarks; "
             "candidate lists of system1-rerank-bench.")
-QUESTION = {"type": "score", "instructions": "How well does the passage answer the query? The query is a scientific claim; what it seeks is evidence for the claim or "
-                                             "against it.", "criteria": ranking.LEVELS}
+QUESTION = {"type": "score", "instructions": "How well does the passage answer the query? The query is a scientific claim; what it seeks is evidence for the claim "
+                                             "or against it.", "criteria": ranking.LEVELS}
 
 
 def records(files):
