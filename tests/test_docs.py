@@ -66,9 +66,8 @@ def script_named(name: str):
 
 
 def pattern_of(shown: str) -> str:
-    """The regular expression of an output as a page shows it: a line of three dots stands for lines, three dots inside for text, with more or fewer spaces before it."""
-    dots = re.escape("...")
-    lines = ["(?:.*\n)*?" if line == "..." else re.sub(rf"(?:\\ )+{re.escape(dots)}", "[ ]+.*?", re.escape(line)).replace(dots, ".*?") + r"[ ]*\n" for line in shown.splitlines()]
+    """The regular expression of an output as a page shows it: a line of three dots stands for lines, three dots inside for text with the blanks beside it."""
+    lines = ["(?:.*\n)*?" if line == "..." else re.sub(r"(\\ )*\\\.\\\.\\\.(\\ )*", ".*?", re.escape(line)) + r"[ ]*\n" for line in shown.splitlines()]
     return "".join(lines)
 
 
