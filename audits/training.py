@@ -293,7 +293,7 @@ def parquet_pieces(name: str):
                 yield row, b"\n".join(texts_of(record)) + b"\n"
                 row += 1
     except (pyarrow.ArrowException, OSError, ValueError, OverflowError) as error:
-        raise canary.CanaryError(f"{name}: the parquet file is broken near row {row:,}, or cannot be read from there on ({error})") from None
+        raise canary.CanaryError(f"{name}: the parquet file is broken near row {row:,}, or cannot be read from there on ({' '.join(str(error).split())})") from None
 
 
 def texts_of(value):

@@ -305,9 +305,10 @@ class Files(Case):
 
     def test_broken_parquet(self):
         self.root(QUESTION)
-        with mock.patch.dict(sys.modules, stand_in([{"text": QUESTION}], breaks=True)):
-            code, _, _, err = self.train(b"PAR1....")
-        self.assertEqual((code, "is broken near row 1" in err), (2, True))
+        for error in (None, OSError("cut\nhere"), ValueError("a time"), OverflowError("a date")):
+            with mock.patch.dict(sys.modules, stand_in([{"text": QUESTION}], breaks=True, error=error)):
+                code, _, _, err = self.train(b"PAR1....")
+            self.assertEqual((code, "train0: the parquet file is broken near row 1" in err, "cut\n" in err), (2, True, False), err)
 
     def test_memory(self):
         """Eight times the text takes no more memory."""
@@ -325,7 +326,7 @@ class Files(Case):
         self.assertLess(peaks[1], 1.1 * peaks[0])
 
 
-def stand_in(rows, breaks: bool = False) -> dict:
+def stand_in(rows, breaks: bool = False, error=None) -> dict:
     """Modules in the place of pyarrow that give the rows in batches of one, and then break or end."""
     class Broken(Exception):
         pass
@@ -333,7 +334,7 @@ def stand_in(rows, breaks: bool = False) -> dict:
     def batches(size, columns):
         yield from (types.SimpleNamespace(to_pylist=lambda row=row: [row]) for row in rows)
         if breaks:
-            raise Broken("cut")
+            raise error or Broken("cut")
 
     package = types.ModuleType("pyarrow")
     package.ArrowException = Broken
