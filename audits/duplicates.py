@@ -1,5 +1,7 @@
 """Which items of the reference track repeat another item, or have no usable label? The list behind `audits/overlap.py --duplicates`.
 
+Core families are left out: their members share texts by design, release 1.3 drops none of them, and `overlap.py` without --duplicates looks for what repeats there.
+
 Two texts are alike where NEAR_PERCENT of all the runs of words that they hold are common, or, where they are too short for a run, where their words are equal.
 Inside a task an item repeats an earlier one where each section of its state is like the same section there and the labels agree; near items with different labels
 stay, since what differs may decide; equal items with different labels both go. Between tasks, where labels mean different things, an item repeats one of an earlier
@@ -16,7 +18,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from audits import audit, training
-from generators import english, items
+from generators import english, families, items
 from scoring import derive_v13
 
 NEAR_PERCENT = 80
@@ -139,9 +141,19 @@ def unusable(entries) -> dict:
     return dict(found.values())
 
 
-def make_list(root, wanted, out) -> int:
-    """Write the list for some tasks of a root; returns 0, or 1 where an item goes. Raises ItemsError."""
+def compared_tasks(root, wanted) -> list:
+    """The tasks to compare: all of a root that are no core family, or the wanted ones. Raises ItemsError for a core family, or where there are no others."""
     tasks = items.choose_tasks(root, wanted)
+    core = [task for task in tasks if task in families.BY_NAME]
+    if wanted and core or len(core) == len(tasks):
+        raise items.ItemsError(f"{root}: {', '.join(core)}: --duplicates compares reference and custom tasks; what repeats in core families is shown without it")
+    return [task for task in tasks if task not in core]
+
+
+def make_list(root, wanted, out) -> int:
+    """Write the list for some tasks of a root; returns 0, or 1 where an item goes. Raises ItemsError or CanaryError."""
+    training.check_place(Path(out))
+    tasks = compared_tasks(root, wanted)
     entries = [Entry(task, item) for task in tasks for item in items.read_items(items.task_folder(root, task) / "items.jsonl")]
     reasons = {**repetitions([entry for entry in entries if entry.item.query is None]), **unusable(entries)}
     table, counts = training.write_list(Path(out), reasons), Counter(task for task, _ in reasons)

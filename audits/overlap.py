@@ -2,8 +2,8 @@
 
 Near-duplicates are looked for among the groups of a family, each shown by its first member: the members of one group are alike by design.
 Example: python3 audits/overlap.py --root generated --root generated/seed_1 --root generated/seed_2
-With --train, the items that training files hold are looked for instead; with --duplicates, the items of the reference track that repeat another or have no
-usable label. --out gets a list of them for scoring/derive_v13.py --drop.
+With --train, the items that training files hold are looked for instead; with --duplicates, the items of reference and custom tasks
+that repeat another or have no usable label. --out gets a list of them for scoring/derive_v13.py --drop.
 """
 from __future__ import annotations
 
@@ -92,24 +92,29 @@ def audit_all(roots, wanted) -> int:
 def run(args) -> int:
     """Make a list where one is asked for, else audit. Raises ItemsError."""
     if not args.train and not args.duplicates:
+        if args.out is not None:
+            raise items.ItemsError("--out is the list of --train or --duplicates; give one of them")
         return audit_all(args.root or ["generated"], args.tasks)
     if len(args.root or ()) > 1:
         raise items.ItemsError("a list is made of one --root")
+    root, out = (args.root or ["data"])[0], args.out or "drop.json"
     if args.duplicates:
-        return duplicates.make_list((args.root or ["data"])[0], args.tasks, args.out)
-    return training.make_list((args.root or ["data"])[0], args.tasks, args.train, args.share, args.out)
+        return duplicates.make_list(root, args.tasks, out)
+    return training.make_list(root, args.tasks, args.train, args.share, out)
 
 
 def main(argv=None) -> int:
     parser = findings.arguments(__doc__, several_roots=True)
     asked = parser.add_mutually_exclusive_group()
-    asked.add_argument("--duplicates", action="store_true", help="list the items of one root that repeat another item (default: audit the core families)")
+    asked.add_argument("--duplicates", action="store_true",
+                       help="list the items of one root that repeat another item, core families left out (default: audit the core families)")
     asked.add_argument("--train", nargs="+", default=[], metavar="FILE",
                         help="training files to search for the items of one root (default root then: data): text or JSON lines, plain or gz, or parquet; "
                              "- for standard input (default: none)")
     parser.add_argument("--share", type=int, default=50, metavar="PERCENT", choices=range(1, 101),
                         help="with --train: the share of an item's runs of words from which it counts as held (default: 50)")
-    parser.add_argument("--out", default="drop.json", metavar="LIST", help="the list to write, its reasons beside it as .csv (default: drop.json)")
+    parser.add_argument("--out", metavar="LIST",
+                        help="the list to write, its reasons beside it as .csv; an older list is replaced, no other file is (default: drop.json)")
     args = parser.parse_args(argv)
     return console.guarded("overlap.py", lambda: run(args), (items.ItemsError, canary.CanaryError))
 

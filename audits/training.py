@@ -13,6 +13,7 @@ from __future__ import annotations
 import csv
 import heapq
 import io
+import os
 import re
 import sys
 import time
@@ -24,6 +25,8 @@ from typing import NamedTuple
 
 from audits import audit, canary
 from generators import console, english, items
+from scoring import derive_v13
+from scoring.tasks import ScoringError
 
 WORDS = 5
 """Words in a run: short questions have runs of their own at this length."""
@@ -49,6 +52,8 @@ LOWER = bytes(code if chr(code).isalnum() and code < 128 and not 65 <= code <= 9
 HEADING = re.compile(r"(?:\A|\n\n)[^\n]{1,80}:\n")
 """What stands before a section of a state and in no training file."""
 PARQUET = b"PAR1"
+HEAD = b"task,id,reason\n"
+"""The first line of the table of reasons."""
 
 
 class Wanted(NamedTuple):
@@ -224,11 +229,11 @@ class Spots(NamedTuple):
 
 
 class Search:
-    """A file being searched: the words so far, the end of the piece before, its spots, and {item: how many of its runs} stood in it."""
+    """A file being searched: the number of words so far, the end of the piece before, its spots, and {item: how many of its runs} stood in it."""
 
     def __init__(self, watch: Watch):
         self._watch = watch
-        self._count, self._tail, self._open = 0, [], b""
+        self.count, self._tail, self._open = 0, [], b""
         self._before, self._counts = Spots(set(), []), Counter()
 
     def feed(self, place: int, data: bytes) -> list:
@@ -245,13 +250,13 @@ class Search:
         self._open = data[start:]
         for block in blocks_of(spaced(data[:start])):
             words = self._tail + block
-            hashes, begin = list(map(hash, runs_of(words))), self._count - len(self._tail)
+            hashes, begin = list(map(hash, runs_of(words))), self.count - len(self._tail)
             hits = self._watch.runs.intersection(hashes)
             if hits:
                 is_hit = list(map(hits.__contains__, hashes))
                 found.places.extend(zip(compress(range(begin, begin + len(hashes)), is_hit), compress(hashes, is_hit)))
                 found.runs.update(hits)
-            self._count += len(block)
+            self.count += len(block)
             self._tail = words[-(WORDS - 1):]
         return found
 
@@ -273,7 +278,7 @@ class Search:
 # Reading
 
 def parquet_pieces(name: str):
-    """(row number, bytes of its texts) of the rows of a parquet file, a batch at a time. Raises CanaryError where it cannot be read."""
+    """(row number, bytes of its texts) of the rows of a parquet file, a batch at a time; columns of numbers and times are not read. Raises CanaryError."""
     try:
         import pyarrow
         from pyarrow import parquet
@@ -281,12 +286,14 @@ def parquet_pieces(name: str):
         raise canary.CanaryError(f"{name}: reading parquet needs the package pyarrow; install it (pip install pyarrow) and run again") from None
     row = 0
     try:
-        for batch in parquet.ParquetFile(name).iter_batches(PARQUET_ROWS):
+        file = parquet.ParquetFile(name)
+        columns = [field.name for field in file.schema_arrow if not pyarrow.types.is_primitive(field.type)]
+        for batch in file.iter_batches(PARQUET_ROWS, columns=columns):
             for record in batch.to_pylist():
                 yield row, b"\n".join(texts_of(record)) + b"\n"
                 row += 1
-    except pyarrow.ArrowException as error:
-        raise canary.CanaryError(f"{name}: the parquet file is broken near row {row:,} ({error})") from None
+    except (pyarrow.ArrowException, OSError, ValueError, OverflowError) as error:
+        raise canary.CanaryError(f"{name}: the parquet file is broken near row {row:,}, or cannot be read from there on ({' '.join(str(error).split())})") from None
 
 
 def texts_of(value):
@@ -296,14 +303,6 @@ def texts_of(value):
             yield from texts_of(inner)
     elif isinstance(value, (str, bytes)):
         yield value if isinstance(value, bytes) else value.encode("utf-8", "surrogatepass")
-
-
-def is_parquet(name: str) -> bool:
-    """Whether a file is parquet; standard input never is."""
-    if name == "-":
-        return False
-    with open(name, "rb") as file:
-        return file.read(len(PARQUET)) == PARQUET
 
 
 def gathered(pieces):
@@ -320,13 +319,11 @@ def gathered(pieces):
         yield start, b"".join(held)
 
 
-def pieces_of(name: str):
-    """(place, bytes) of the pieces of a file; - is standard input. Raises CanaryError or OSError."""
-    if is_parquet(name):
-        yield from gathered(parquet_pieces(name))
-        return
-    with canary.opened(name) as file:
-        yield from canary.pieces(canary.unpacked(file, name), name)
+def pieces_of(file, name: str) -> tuple:
+    """(what places count, (place, bytes) of the pieces) of an open file. The pieces raise CanaryError or OSError."""
+    if Path(name).is_file() and file.peek(len(PARQUET)).startswith(PARQUET):
+        return "row", gathered(parquet_pieces(name))
+    return "byte", canary.pieces(canary.unpacked(file, name), name)
 
 
 # The list
@@ -336,30 +333,55 @@ def reason_of(one: Wanted, held: Held, name: str, unit: str) -> str:
     return f"{held.together} of the {english.counted(len(one.runs), 'run')} of {WORDS} words looked for {stand} in {name} near {unit} {held.place:,}"
 
 
+def check_place(path: Path) -> None:
+    """Raise CanaryError where a list cannot be written: under another name, or over a file that is no list."""
+    if path.suffix != ".json":
+        raise canary.CanaryError(f"{path}: is no name for a list; it ends in .json, and the reasons stand beside it as .csv")
+    for place, is_ours in ((path, is_list), (path.with_suffix(".csv"), is_table)):
+        if place.exists() and not (place.is_file() and is_ours(place)):
+            raise canary.CanaryError(f"{place}: is there and was not written by this program; move it away, or name another list with --out")
+
+
+def is_list(path: Path) -> bool:
+    try:
+        derive_v13.read_list(path)
+    except ScoringError:
+        return False
+    return True
+
+
+def is_table(path: Path) -> bool:
+    with open(path, "rb") as file:
+        return file.readline(len(HEAD) + 1) == HEAD
+
+
 def write_list(path: Path, reasons: dict) -> Path:
-    """Write {task: [ids]} and beside it the reasons as a table; returns the path of the table. reasons: {(task, id): text}."""
+    """Write {task: [ids]} and beside it the reasons as a table, or neither; returns the path of the table. reasons: {(task, id): text}. Raises CanaryError."""
+    check_place(path)
     dropped = {}
     for task, name in sorted(reasons):
         dropped.setdefault(task, []).append(name)
     out = io.StringIO(newline="")
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(["task", "id", "reason"])
-    writer.writerows([*key, reasons[key]] for key in sorted(reasons))
+    csv.writer(out, lineterminator="\n").writerows([*key, reasons[key]] for key in sorted(reasons))
     table = path.with_suffix(".csv")
-    items.write_bytes(table, out.getvalue().encode("utf-8", "surrogateescape"))
-    items.write_json(path, dropped)
+    items.write_files({table: HEAD + out.getvalue().encode("utf-8", "surrogateescape"), path: items.to_json(dropped)})
     return table
 
 
 def search(name: str, watch: Watch, reasons: dict) -> int:
     """Enter the items that a file holds, as they are found; returns the bytes read. Raises CanaryError or OSError."""
     size, one = 0, Search(watch)
-    unit = "row" if is_parquet(name) else "byte"
-    for place, data in pieces_of(name):
-        size += len(data)
-        for held in one.feed(place, data):
-            wanted = watch.wanted[held.number]
-            reasons[wanted.task, wanted.id] = reason_of(wanted, held, name, unit)
+    if Path(name).is_dir():
+        raise canary.CanaryError(f"{name}: is a folder; name the files in it")
+    with canary.opened(name) as file:
+        unit, pieces = pieces_of(file, name)
+        for place, data in pieces:
+            size += len(data)
+            for held in one.feed(place, data):
+                wanted = watch.wanted[held.number]
+                reasons[wanted.task, wanted.id] = reason_of(wanted, held, name, unit)
+    if one.count < WORDS:
+        raise canary.CanaryError(f"{name}: holds no text to search: {size:,} bytes with fewer than {WORDS} words of ASCII letters or digits")
     return size
 
 
@@ -380,11 +402,23 @@ def search_files(names, index: Index) -> tuple:
     return reasons, unread, total
 
 
+def once(names) -> list:
+    """The files without those that are named again, which are said."""
+    kept = {}
+    for name in names:
+        place = name if name == "-" else os.path.realpath(name)
+        if place in kept:
+            print(f"overlap.py: {name}: is named more than once and searched once", file=sys.stderr)
+        kept.setdefault(place, name)
+    return list(kept.values())
+
+
 def make_list(root, wanted, names, share_percent: int, out) -> int:
     """Search training files for the items of a root and write the list; returns 0, 1 where something is found, 2 where a file could not be searched."""
     if Path(out).suffix != ".json":
         raise canary.CanaryError(f"{out}: is no name for a list; it ends in .json, and the reasons stand beside it as .csv")
-    tasks = items.choose_tasks(root, wanted)
+    check_place(Path(out))
+    tasks, names = items.choose_tasks(root, wanted), once(names)
     index = index_of(root, tasks, share_percent)
     reasons, unread, total = search_files(names, index)
     if len(unread) == len(names):

@@ -4,6 +4,7 @@ One JSON object a line, UTF-8, `\\n` after each, keys in the order of `Item`, se
 """
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
@@ -128,23 +129,35 @@ def to_line(item: Item) -> str:
     return json.dumps(to_object(item), ensure_ascii=False, separators=(",", ":"), allow_nan=False) + "\n"
 
 
-def write_bytes(path, data: bytes) -> None:
-    """Write a file under a temporary name in its folder, then rename it into place; a device or pipe is written to as it is. An OSError names the file."""
-    path = Path(path)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    is_special = path.exists() and not (path.is_file() or path.is_dir())
-    if not is_special:
-        path.parent.mkdir(parents=True, exist_ok=True)
+def write_files(files: dict) -> None:
+    """Write {path: bytes}: each under a temporary name in its folder, then all renamed into place, so that a full disk leaves every older file as it is.
+
+    A device or pipe is written to as it is. An OSError names the file.
+    """
+    temporaries = {}
     try:
-        (path if is_special else temporary).write_bytes(data)
-        if not is_special:
+        for path, data in files.items():
+            is_special = path.exists() and not (path.is_file() or path.is_dir())
+            if path.is_dir():
+                raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+            if not is_special:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                temporaries[path] = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+            temporaries.get(path, path).write_bytes(data)
+        for path, temporary in temporaries.items():
             os.replace(temporary, path)
     except OSError as error:
         # the write to a full disk names no file, and the temporary name says nothing to anybody
         raise OSError(error.errno, error.strerror, str(path)) from None
     finally:
-        if temporary.exists():
-            temporary.unlink()
+        for temporary in temporaries.values():
+            if temporary.exists():
+                temporary.unlink()
+
+
+def write_bytes(path, data: bytes) -> None:
+    """Write one file in this safe way."""
+    write_files({Path(path): data})
 
 
 def to_json(value) -> bytes:

@@ -5,24 +5,32 @@ The form is seen from the content: lines `query Q0 document rank score tag`, one
 ranking}, of which --arm names the one to take. Where there are scores they make the order, and equal scores tie; ranks of a TREC run are not read.
 The higher a candidate stands, the more of the probability goes to the highest level. Candidates that the ranking does not hold tie behind all that it
 holds; a query without any ranked candidate is answered with errors. CACHE and --source hold the files the items were built from, which name the documents.
-Exit code 0: every query is ranked; 1: some are not; 2: nothing could be written.
+Exit code 0: every query is ranked; 1: some are not; 2: nothing was written, also where the ranking holds no candidate of the task.
 """
 from __future__ import annotations
 
 import argparse
+import gzip
 import json
 import math
+import re
 import sys
+from collections import Counter
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from generators import console, items
-from reference import building, cases, ranking, readers, sources, store
+from generators import console, english, items
+from reference import building, cases, readers, sources, store
 from runner import answers
+from scoring import runs
 
 TASKS = ("rerank_nfcorpus", "rerank_scifact")
 RUNNER = "ranking_to_run.py"
 TREC_COLUMNS = 6
+NUMBER = re.compile(r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?")
+ARM_FIELDS = ("arm", "query_id", "ranking")
+FORMS = "a TREC run, a JSON object {query: {document: score}}, or JSON lines with " + ", ".join(ARM_FIELDS)
+AS_TEXT = "give it as text in UTF-8, plain or, with a name that ends in .gz, as gz"
 NOT_RANKED = "the ranking holds no candidate of this query"
 
 
@@ -32,11 +40,24 @@ class RankingError(ValueError):
 
 # Ranking files: {query: {document: score}}, the higher the better
 
-def score_of(value, where: str) -> float:
-    """A finite score. Raises RankingError."""
+def text_of(data: bytes, name: str) -> str:
+    """The text of a ranking file's bytes, unpacked where its name ends in .gz. Raises RankingError."""
     try:
-        score = math.nan if isinstance(value, bool) else float(value)
-    except (TypeError, ValueError, OverflowError):
+        text = (gzip.decompress(data) if name.endswith(".gz") else data).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise RankingError(f"{name}: is not UTF-8 at byte {error.start:,}; {AS_TEXT}") from None
+    except readers.DAMAGE as error:
+        raise RankingError(f"{name}: is no whole gz file, cut or damaged ({error}); make or copy it again") from None
+    if "\0" in text:
+        raise RankingError(f"{name}:{text.count(chr(10), 0, text.index(chr(0))) + 1}: holds a zero byte; {AS_TEXT}")
+    return text
+
+
+def finite(value, number, where: str) -> float:
+    """A finite score; `number` is what it is read as, None where it is of the wrong type. Raises RankingError."""
+    try:
+        score = math.nan if number is None else float(number)
+    except (ValueError, OverflowError):
         score = math.nan
     if not math.isfinite(score):
         raise RankingError(f"{where}: score {value!r:.60} is no finite number")
@@ -59,7 +80,7 @@ def from_trec(lines, name: str) -> dict:
         if parts and len(parts) != TREC_COLUMNS:
             raise RankingError(f"{where}: {len(parts)} columns, expected the {TREC_COLUMNS} of a TREC run: query Q0 document rank score tag")
         if parts:
-            enter(found, parts[0], parts[2], score_of(parts[4], where), where)
+            enter(found, parts[0], parts[2], finite(parts[4], parts[4] if NUMBER.fullmatch(parts[4]) else None, where), where)
     return found
 
 
@@ -69,54 +90,96 @@ def from_beir(value: dict, name: str) -> dict:
     for query, scores in value.items():
         if not isinstance(scores, dict):
             raise RankingError(f"{name}: query {query}: is not an object {{document: score}}")
-        found[query] = {document: score_of(score, f"{name}: query {query}: {document}") for document, score in scores.items()}
+        found[query] = {document: finite(score, score if type(score) in (int, float) else None, f"{name}: query {query}: document {document}")
+                        for document, score in scores.items()}
     return found
+
+
+def unrepeated(pairs) -> dict:
+    """The object of its (key, value) pairs. Raises RankingError for a key that comes twice, of which JSON readers keep the last alone."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        twice = next(key for key, count in Counter(key for key, _ in pairs).items() if count > 1)
+        raise RankingError(f"{twice!r:.60} stands twice in one object; a query, document or field has one value")
+    return found
+
+
+def json_value(text: str, name: str, line: int = 1):
+    """The JSON value of a text that begins in a line of a file. Raises RankingError with the line."""
+    try:
+        return json.loads(text, object_pairs_hook=unrepeated)
+    except RankingError as error:
+        raise RankingError(f"{name}: {error}") from None
+    except json.JSONDecodeError as error:
+        raise RankingError(f"{name}:{line + error.lineno - 1}: is not JSON ({error.msg}); the file may be cut") from None
+    except (ValueError, RecursionError) as error:
+        raise RankingError(f"{name}:{line}: is not JSON that can be read ({error})") from None
+
+
+def arm_row(line: str, name: str, number: int) -> tuple:
+    """(where, arm, query, documents) of a line of a ranking file. Raises RankingError."""
+    row, where = json_value(line, name, number), f"{name}:{number}"
+    if not isinstance(row, dict) or not set(ARM_FIELDS) <= set(row):
+        raise RankingError(f"{where}: is no object with the fields {', '.join(ARM_FIELDS)}")
+    for field in ("arm", "query_id"):
+        if not isinstance(row[field], str):
+            raise RankingError(f"{where}: {field} {row[field]!r:.60} is no text; write it in quotation marks")
+    if not isinstance(row["ranking"], list) or not all(isinstance(document, str) for document in row["ranking"]):
+        raise RankingError(f"{where}: ranking is no list of document ids, each a text in quotation marks")
+    return where, row["arm"], row["query_id"], row["ranking"]
 
 
 def chosen_arm(rows, arm, name: str) -> str:
     """The arm to take. Raises RankingError where it is not there, or not named although there are several."""
-    arms = list(dict.fromkeys(row["arm"] for row in rows))
+    arms = list(dict.fromkeys(row[1] for row in rows))
     if arm is None and len(arms) > 1 or arm is not None and arm not in arms:
-        raise RankingError(f"{name}: choose one of the arms with --arm: {', '.join(map(str, arms))}")
+        problem = "holds several arms" if arm is None else f"holds no arm {arm}"
+        raise RankingError(f"{name}: {problem}; choose one of the arms with --arm: {', '.join(arms)}")
     return arms[0] if arm is None else arm
 
 
 def from_arms(rows, arm, name: str) -> dict:
     """The ranking of one arm of a ranking file."""
     taken, found = chosen_arm(rows, arm, name), {}
-    for row in rows:
-        query, listed = row["query_id"], row["ranking"]
-        where = f"{name}: arm {taken}: query {query}"
-        if row["arm"] == taken:
-            if query in found or not isinstance(listed, list) or not all(isinstance(document, str) for document in listed):
-                raise RankingError(f"{where}: comes twice, or its ranking is no list of document ids")
+    for where, named, query, listed in rows:
+        if named == taken:
+            if query in found:
+                raise RankingError(f"{where}: query {query} comes twice in arm {taken}")
             found[query] = {}
             for place, document in enumerate(listed):
                 enter(found, query, document, -place, where)
     return found
 
 
-def read_ranking(path: Path, arm) -> dict:
-    """The ranking of a file, gzipped or not, in any of the three forms. Raises RankingError or SourceError."""
-    found = parse_ranking(path, arm)
+def ranking_of(data: bytes, arm, name: str) -> dict:
+    """The ranking of a file's bytes, gzipped or not, in any of the three forms. Raises RankingError."""
+    text = text_of(data, name)
+    found = parsed(text, arm, name)
     if not any(found.values()):
-        raise RankingError(f"{path}: ranks no document")
+        raise RankingError(f"{name}: ranks no document; expected {FORMS}")
     return found
 
 
-def parse_ranking(path: Path, arm) -> dict:
-    """What a ranking file holds, also where that is nothing."""
-    content = readers.Content(str(path), store.opener(path, path.name[:-len(".gz")] if path.name.endswith(".gz") else path.name))
-    text = readers.text_of(content)
-    if not text.lstrip().startswith("{"):
-        return from_trec(text.split("\n"), content.name)
+def is_json(text: str) -> bool:
     try:
-        value = json.loads(text)
+        json.loads(text)
     except (ValueError, RecursionError):
-        value = None
-    if isinstance(value, dict) and "ranking" not in value:
-        return from_beir(value, content.name)
-    return from_arms(list(ranking.LISTS(content)), arm, content.name)
+        return False
+    return True
+
+
+def parsed(text: str, arm, name: str) -> dict:
+    """What the text of a ranking file holds, also where that is nothing."""
+    lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
+    start = text.lstrip()[:1]
+    if start == "[":
+        raise RankingError(f"{name}:{lines[0][0]}: begins with a JSON list, expected {FORMS}")
+    value = json_value(text, name) if start == "{" and (len(lines) == 1 or not is_json(lines[0][1])) else None
+    if start == "{" and (value is None or "ranking" in value):
+        return from_arms([arm_row(line, name, number) for number, line in lines], arm, name)
+    if arm is not None and lines:
+        raise RankingError(f"{name}: is a {'TREC run' if value is None else 'BEIR result'}, which has no arms; leave --arm out")
+    return from_trec(text.split("\n"), name) if value is None else from_beir(value, name)
 
 
 # The documents of items
@@ -173,31 +236,51 @@ def summary(task: str, rows, documents: dict, found: dict) -> tuple:
     unranked = sum(count == 0 for count in ranked.values())
     behind = sum(len(listed[query]) - count for query, count in ranked.items() if count)
     others = sum(len(scores) for scores in found.values()) - sum(ranked.values())
-    return unranked, (f"{task}: {len(listed) - unranked:,} of {len(listed):,} queries ranked; {behind:,} candidates of theirs not in the ranking, put behind; "
-                      f"{others:,} ranked documents are no items, passed over")
+    strangers = english.counted(len(found.keys() - listed.keys()), "query", "queries")
+    return unranked, (f"{task}: {len(listed) - unranked:,} of {len(listed):,} queries ranked; {english.counted(behind, 'candidate')} of theirs not in the ranking, "
+                      f"put behind; passed over what the task does not hold: {english.counted(others, 'ranked document')}, {strangers}")
+
+
+def read_folder(out: Path) -> tuple:
+    """(`_run.json`, `_items.json`) of a run folder that this program made, both empty for one that holds no answers. Raises AnswersError for any other."""
+    if out.exists() and not out.is_dir():
+        raise answers.AnswersError(f"{out}: is no folder; name a run folder with --out")
+    run, marks = answers.read_run(out), answers.read_marks(out)
+    if (out / answers.RUN_FILE).exists() and (run.get("runner") != RUNNER or not isinstance(run.get("rankings"), dict)):
+        raise answers.AnswersError(f"{out}: holds a run that was not made from rankings; choose another folder with --out")
+    others = sorted({*(runs.answered_tasks(out) if out.is_dir() else ()), *marks} - run.get("rankings", {}).keys())
+    if others:
+        raise answers.AnswersError(f"{out}: holds answers to {', '.join(others)} that were not made from rankings; choose another folder with --out")
+    return run, marks
 
 
 def write_run(out: Path, task: str, data: bytes, records, source: dict) -> None:
     """Write the answers, `_items.json` and `_run.json`. Raises AnswersError for a folder that another runner wrote."""
-    run = answers.read_run(out)
-    if (run or (out / f"{task}.jsonl").exists()) and run.get("runner") != RUNNER:
-        raise answers.AnswersError(f"{out}: holds a run that was not made from rankings; choose another folder with --out")
+    run, marks = read_folder(out)
     lines = "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records)
-    items.write_bytes(out / f"{task}.jsonl", lines.encode("utf-8"))
-    items.write_json(out / answers.ITEMS_FILE, {**answers.read_marks(out), task: {**items.fingerprint(data), "items": len(records)}})
-    items.write_json(out / answers.RUN_FILE, {"format": 1, "runner": RUNNER, "rankings": {**run.get("rankings", {}), task: source}})
+    items.write_files({out / f"{task}.jsonl": lines.encode("utf-8"),
+                       out / answers.ITEMS_FILE: items.to_json({**marks, task: {**items.fingerprint(data), "items": len(records)}}),
+                       out / answers.RUN_FILE: items.to_json({"format": 1, "runner": RUNNER, "rankings": {**run.get("rankings", {}), task: source}})})
 
 
 def run(args) -> int:
     """Write the answers to a task; returns the exit code."""
-    path = items.task_folder(args.root, args.task) / "items.jsonl"
+    path, file = items.task_folder(args.root, args.task) / "items.jsonl", Path(args.ranking)
+    if not path.is_file():
+        raise RankingError(f"{path}: is not there; rebuild the task with reference/rebuild.py {args.task}, or name the data root that holds it with --root")
+    read_folder(Path(args.out))
+    ranked = items.read_bytes(file)
+    found = ranking_of(ranked, args.arm, str(file))
     data = items.read_bytes(path)
     rows = items.parse_items(data, path)
-    stock = store.Store(Path(args.cache), tuple(map(Path, args.source)), args.offline)
-    documents, found = documents_of(args.task, rows, stock, path), read_ranking(Path(args.ranking), args.arm)
-    mark = items.fingerprint(Path(args.ranking).read_bytes())
-    write_run(Path(args.out), args.task, data, answers_to(rows, documents, found), {"file": Path(args.ranking).name, "arm": args.arm, **mark})
+    if not found.keys() & {item.query for item in rows}:
+        raise RankingError(f"{file}: none of its {english.counted(len(found), 'query', 'queries')} is one of {args.task}, {next(iter(found))!r:.60} the first; "
+                           "give a ranking of this task")
+    documents = documents_of(args.task, rows, store.Store(Path(args.cache), tuple(map(Path, args.source)), args.offline), path)
     unranked, text = summary(args.task, rows, documents, found)
+    if unranked == len(queries_of(rows)):
+        raise RankingError(f"{file}: ranks no candidate of any query of {args.task}; give a ranking of this task, with the document ids of its source")
+    write_run(Path(args.out), args.task, data, answers_to(rows, documents, found), {"file": file.name, "arm": args.arm, **items.fingerprint(ranked)})
     print(text)
     return 1 if unranked else 0
 
@@ -211,7 +294,8 @@ def main(argv=None) -> int:
     parser.add_argument("--root", default="data", help="data root with the items (default: %(default)s)")
     parser.add_argument("--source", action="append", default=[], metavar="DIR", help="folder with source files, as for rebuild.py (default: none)")
     parser.add_argument("--offline", action="store_true", help="fetch nothing (default: fetch what is missing)")
-    parser.add_argument("--out", required=True, metavar="DIR", help="run folder to write to; answers to the task that are there are replaced")
+    parser.add_argument("--out", required=True, metavar="DIR",
+                        help="run folder to write to; answers to the task that a ranking gave are replaced, a folder with other answers is refused")
     args = parser.parse_args(argv)
     failures = (RankingError, sources.SourceError, answers.AnswersError, items.ItemsError)
     return console.guarded(RUNNER, lambda: run(args), failures)

@@ -2,11 +2,13 @@
 
 Example: python3 scoring/derive_v13.py --root data --out data_v13
 Tasks without a dropped item are copied as they are. Cards are computed again, and the new files are compared with releases/1.3/.
-A task of which another list (--drop) leaves nothing is not written.
+A task of which another list (--drop) leaves nothing is not written. The root appears when all of it is written; tasks of an older one are replaced then.
 """
 from __future__ import annotations
 
 import argparse
+import os
+import shutil
 import sys
 from pathlib import Path
 
@@ -20,10 +22,10 @@ CLOSE = 1e-9
 
 
 def read_list(path) -> dict:
-    """{task: set of ids} of a drop list, {task: [ids]} as JSON. Raises ScoringError for anything else."""
+    """{task: set of ids} of a drop list, {task: [ids]} as JSON; an id that stands twice counts once. Raises ScoringError for anything else."""
     value = tasks.read_json(path)
     if not isinstance(value, dict) or not all(isinstance(ids, list) and all(isinstance(name, str) for name in ids) for ids in value.values()):
-        raise tasks.ScoringError(f"{path}: is not an object {{task: [ids]}}")
+        raise tasks.ScoringError(f"{path}: is not an object {{task: [ids]}}; give the .json list that audits/overlap.py writes")
     return {task: set(ids) for task, ids in value.items()}
 
 
@@ -36,7 +38,8 @@ def kept_of(rows, ids, where: str) -> list:
     """The items whose unit holds no dropped id. Raises ScoringError for an id that is not there."""
     strangers = sorted(ids - {item.id for item in rows})
     if strangers:
-        raise tasks.ScoringError(f"{where}: the drop list names {strangers[0]}, which is no item there ({len(strangers)} such ids)")
+        raise tasks.ScoringError(f"{where}: the drop list names {english.counted(len(strangers), 'id')} that {'are' if len(strangers) > 1 else 'is'} not there, "
+                                 f"{strangers[0]!r:.60} the first; make the list anew from these items")
     gone = {unit_of(item) for item in rows if item.id in ids}
     return [item for item in rows if unit_of(item) not in gone]
 
@@ -82,8 +85,8 @@ def new_card(card: dict, before, rows, data: bytes) -> dict:
     return {key: made.get(key, value) for key, value in card.items()}
 
 
-def derive_task(root, out, task: str, ids, choose=keep) -> tuple:
-    """Write one task without the dropped units, unless nothing stays; returns (items before, items that stay). choose: keep or kept_of."""
+def derive_task(root, stage, out, task: str, ids, choose=keep) -> tuple:
+    """Write one task without the dropped units under `stage`, unless nothing stays; returns (items before, items that stay). choose: keep or kept_of."""
     folder, into = items.task_folder(root, task), items.task_folder(out, task)
     names = [name for name in check_data.KNOWN if (folder / name).is_file()]
     files = {name: items.read_bytes(folder / name) for name in names}
@@ -97,8 +100,21 @@ def derive_task(root, out, task: str, ids, choose=keep) -> tuple:
         card = tasks.read_card(root, task)
         files["items.jsonl"] = "".join(map(items.to_line, kept)).encode("utf-8")
         files["task.json"] = items.to_json(new_card(card, rows, kept, files["items.jsonl"]))
-    cards.write_folder(into, files)
+    cards.write_folder(items.task_folder(stage, task), files)
     return len(rows), len(kept)
+
+
+def move(stage: Path, out: Path) -> None:
+    """Put a written root in its place: whole where nothing is there, else file by file, the card of a task last."""
+    if not out.exists():
+        out.parent.mkdir(parents=True, exist_ok=True)
+        os.replace(stage, out)
+        return
+    for folder in sorted((stage / "tasks").glob("*")):
+        into = items.task_folder(out, folder.name)
+        into.mkdir(parents=True, exist_ok=True)
+        for path in sorted(folder.iterdir(), key=lambda path: path.name == "task.json"):
+            os.replace(path, into / path.name)
 
 
 def derive(root, out, dropped: dict, choose=keep) -> list:
@@ -106,7 +122,19 @@ def derive(root, out, dropped: dict, choose=keep) -> list:
     there = items.list_tasks(root)
     if Path(root).resolve() == Path(out).resolve():
         raise tasks.ScoringError(f"{out}: is the data root itself; name another folder with --out")
-    return [(task, *derive_task(root, out, task, dropped.get(task, set()), choose)) for task in there]
+    out = Path(out).absolute()
+    if out.exists() and not out.is_dir():
+        raise tasks.ScoringError(f"{out}: is no folder; name another with --out")
+    stage = out.with_name(f".{out.name}.{os.getpid()}.tmp")
+    try:
+        done = [(task, *derive_task(root, stage, out, task, dropped.get(task, set()), choose)) for task in there]
+        if stage.exists():
+            move(stage, out)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(error.filename or out).replace(str(stage), str(out))) from None
+    finally:
+        shutil.rmtree(stage, ignore_errors=True)
+    return done
 
 
 def run(args) -> int:
@@ -115,6 +143,8 @@ def run(args) -> int:
     done = derive(args.root, args.out, dropped, kept_of if args.drop else keep)
     for task, before, kept in done:
         print(f"{task:28} {english.counted(before, 'item'):>12}, {before - kept:5,} dropped, {kept:6,} stay" + ("" if kept else ": not written"))
+    if not any(dropped.values()):
+        print("the list is empty, so nothing dropped")
     there = {task for task, _, _ in done}
     absent = sorted(set(dropped) - there)
     if args.drop:

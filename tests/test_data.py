@@ -150,12 +150,46 @@ class Derive(Case):
         self.assertEqual(tasks.read_card(self.out, "paws")["chance"], 0.6)
 
     def test_lists_that_do_not_fit(self):
-        for value, words in (({"nevir": ["nevir:99999"]}, "no item there"), (["x"], "is not an object"), ({"nevir": [3]}, "is not an object")):
+        for value, words in (({"nevir": ["nevir:99999", "nevir:99998"]}, "names 2 ids that are not there, 'nevir:99998' the first"),
+                             ({"rerank_scifact": ["x"]}, "names 1 id that is not there"), (["x"], "is not an object"), ({"nevir": [3]}, "is not an object")):
             with self.subTest(words):
                 code, _, err = self.drop(value)
                 self.assertEqual(code, 2)
                 self.assertIn(words, err)
+                self.assertEqual([path.name for path in self.base.iterdir() if "out" in path.name], [])
         self.assertEqual(run(derive_v13.main, "--root", self.root, "--out", self.root, "--drop", self.list)[0], 2)
+
+    def test_empty_lists_and_ids_twice(self):
+        for value in ({}, {"nevir": []}):
+            code, text, _ = self.drop(value)
+            self.assertEqual((code, "the list is empty, so nothing dropped" in text), (0, True), text)
+        code, text, _ = self.drop({"nevir": ["nevir:00003", "nevir:00003"]})
+        self.assertEqual((code, len(self.ids("nevir")), "is empty" in text), (0, 6, False))
+
+    def test_stopped_in_the_middle(self):
+        """The last task finds no place, or the program is stopped there: no root is left, and an older one stays as it was."""
+        write = Path.write_bytes
+        for older in (False, True):
+            for error, expected in ((OSError(28, "No space left on device"), 2), (KeyboardInterrupt(), 130)):
+                def failing(path, data, error=error):
+                    if "rerank_scifact" in str(path):
+                        raise error
+                    return write(path, data)
+                before = {path: path.read_bytes() for path in self.out.rglob("*.json*")}
+                items.write_json(self.list, {"nevir": ["nevir:00005"]})
+                with mock.patch.object(Path, "write_bytes", failing):
+                    code, _, err = run(derive_v13.main, "--root", self.root, "--out", self.out, "--drop", self.list)
+                self.assertEqual((code, self.out.exists()), (expected, older), err)
+                if expected == 2:
+                    self.assertIn(f"{self.out}/tasks/rerank_scifact/", err)
+                self.assertEqual({path: path.read_bytes() for path in self.out.rglob("*.json*")}, before)
+                self.assertEqual([path.name for path in self.base.iterdir() if path.name.endswith(".tmp")], [])
+            self.drop({"nevir": ["nevir:00003"]})
+
+    def test_a_file_in_the_place_of_the_root(self):
+        self.out.write_text("kept")
+        code, _, err = self.drop({})
+        self.assertEqual((code, "is no folder; name another with --out" in err, self.out.read_text()), (2, True, "kept"), err)
 
     def test_a_task_of_which_nothing_stays(self):
         """It is not written and said to be so; an older folder of it stops the program; the list of the release may not do this."""

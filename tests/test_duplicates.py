@@ -95,6 +95,16 @@ class Duplicates(unittest.TestCase):
             code = overlap.main([task, "--root", str(self.folder / "data"), "--out", str(self.folder / "one.json"), "--duplicates"])
         return code, derive_v13.read_list(self.folder / "one.json")
 
+    def test_core_families_are_left_out(self):
+        """Of a root the other tasks are compared; a core family named is refused."""
+        base = text("a", 40)
+        self.task("paws", (base, "yes"), (text("b", 40), "yes"))
+        made.write_task(self.folder / "data", "perm_inherit", [item._replace(state=base) for item in made.pairs("perm_inherit", 2)])
+        self.assertEqual(self.listed(), (0, {}))
+        with contextlib.redirect_stderr(io.StringIO()) as err:
+            code = overlap.main(["perm_inherit", "--root", str(self.folder / "data"), "--out", str(self.folder / "one.json"), "--duplicates"])
+        self.assertEqual((code, "--duplicates compares reference and custom tasks" in err.getvalue()), (2, True))
+
     def test_chain(self):
         """The third is like the second alone, which goes: the third stays."""
         self.task("paws", *((text("a", 40, start), "yes") for start in (0, 4, 8)))

@@ -115,7 +115,8 @@ class Rankings(reference_case.ReferenceCase):
         text = "Q1 Q0 D9 1 9.5 t\nQ1 Q0 D1 3 2.5 t\nQ1 Q0 D3 2 2.5 t\n\nQ2\tQ0\tD1\t1\t-4e-1\tt\n"
         code, said, _ = self.turn(text.encode())
         self.assertEqual(code, 0)
-        self.assertIn("2 of 2 queries ranked; 3 candidates of theirs not in the ranking, put behind; 1 ranked documents are no items", said)
+        self.assertIn("2 of 2 queries ranked; 3 candidates of theirs not in the ranking, put behind; passed over what the task does not hold: "
+                      "1 ranked document, 0 queries", said)
         self.assertEqual(self.shares(), {("Q1", "Tea"): 1.0, ("Q1", "No title here."): 1.0, ("Q1", "Figs"): 0.0, ("Q2", "Tea"): 1.0, ("Q2", "Rice"): 0.0, ("Q2", "Figs"): 0.0})
         self.assertAlmostEqual(self.value(), ((1 + THIRD) / (2 + THIRD) + (THIRD + 0.5) / 2) / 2, places=12)
 
@@ -155,16 +156,103 @@ class Rankings(reference_case.ReferenceCase):
         self.assertEqual((code, (self.folder / "theirs" / f"{TASK}.jsonl").read_text(), "not made from rankings" in error), (2, "kept", True))
 
     def test_bad_rankings(self):
+        """Exit code 2, the file and where there is one the line, and no run folder."""
+        number, twice = "is no finite number", "stands twice in one object"
+        lists = [{"arm": "a", "query_id": "Q1", "ranking": ["D1"]}]
         for name, data, message in (
-                ("columns", b"Q1 D1 1 2.0\n", "columns:1: 4 columns, expected the 6"), ("score", b"Q1 Q0 D1 1 high t\n", "score 'high' is no finite number"),
-                ("infinite", b"Q1 Q0 D1 1 inf t\n", "no finite number"), ("nan", b'{"Q1": {"D1": NaN}}', "no finite number"), ("bool", b'{"Q1": {"D1": true}}', "no finite number"),
-                ("twice", b"Q1 Q0 D1 1 1 t\nQ1 Q0 D1 2 0 t\n", "twice:2: document D1 stands twice"), ("list", b'{"Q1": ["D1"]}', "query Q1: is not an object"),
-                ("cut", b'{"Q1": {"D1": 1', "cut:1: is not JSON"), ("bytes", b"\xff\xfe", "is not UTF-8"), ("arm", b'{"query_id": "Q1", "ranking": []}', "no field 'arm'"),
-                ("damaged.gz", gzip.compress(b"Q1 Q0 D1 1 1 t\n" * 99)[:40], "damaged")):
+                ("columns", b"Q1 D1 1 2.0\n", "columns:1: 4 columns, expected the 6"), ("score", b"Q1 Q0 D1 1 high t\n", f"score:1: score 'high' {number}"),
+                ("infinite", b"Q1 Q0 D1 1 inf t\n", number), ("underscore", b"Q1 Q0 D1 1 1_0 t\n", number), ("nan", b'{"Q1": {"D1": NaN}}', number),
+                ("bool", b'{"Q1": {"D1": true}}', number), ("string", b'{"Q1": {"D1": "1.5"}}', f"document D1: score '1.5' {number}"),
+                ("huge", b'{"Q1": {"D1": 1%s}}' % (b"0" * 400), number),
+                ("twice", b"Q1 Q0 D1 1 1 t\nQ1 Q0 D1 2 0 t\n", "twice:2: document D1 stands twice"), ("key", b'{"Q1": {"D1": 1, "D1": 2}}', f"key: 'D1' {twice}"),
+                ("query", b'{"Q1": {"D1": 1}, "Q1": {"D2": 2}}', f"query: 'Q1' {twice}"), ("list", b'{"Q1": ["D1"]}', "query Q1: is not an object"),
+                ("records", b'\n[{"arm": "a"}]', "records:2: begins with a JSON list"), ("cut", b'{"Q1": {"D1": 1', "cut:1: is not JSON"),
+                ("comma", b'{"Q1": {\n"D1": 1\n"D2": 2}}', "comma:3: is not JSON"), ("deep", b'{"a":' * 99999, "deep:1: is not JSON"),
+                ("empty", b"", "ranks no document; expected a TREC run"), ("nobody", b'{"Q1": {}}', "ranks no document"),
+                ("bytes", b"\xff\xfe", "is not UTF-8 at byte 0; give it as text"), ("wide", "Q1 Q0 D1 1 1 t\n".encode("utf-16-le"), "wide:1: holds a zero byte"),
+                ("arm", b'{"query_id": "Q1", "ranking": []}', "arm:1: is no object with the fields arm, query_id, ranking"),
+                ("lines", made_sources.json_lines(lists) + b"[1]\n", "lines:2: is no object"),
+                *((f"{field}{n}", made_sources.json_lines([{**lists[0], field: value}]), f"{field}{n}:1: {field} {problem}") for field, problem, values in (
+                    ("arm", "", (3, None, ["x"], {})), ("query_id", "", (1, ["Q1"])), ("ranking", "is no list", ([1], {"D1": 1}, "D1"))) for n, value in enumerate(values)),
+                ("again", made_sources.json_lines(lists * 2), "again:2: query Q1 comes twice"),
+                ("pair", made_sources.json_lines([{**lists[0], "ranking": ["D1", "D1"]}]), "pair:1: document D1 stands twice"),
+                ("others", b"X1 Q0 Z1 1 1 t\n", "none of its 1 query is one of rerank_nfcorpus, 'X1' the first"),
+                ("foreign", b"Q1 Q0 Z1 1 1 t\n", "ranks no candidate of any query"),
+                ("damaged.gz", gzip.compress(b"Q1 Q0 D1 1 1 t\n" * 99)[:40], "is no whole gz file, cut or damaged"),
+                ("plain.gz", b"Q1 Q0 D1 1 1 t\n", "is no whole gz file")):
             with self.subTest(name=name):
                 code, _, error = self.turn(data, name=name)
                 self.assertEqual((code, message in error, "Traceback" in error), (2, True, False), error)
         self.assertFalse((self.folder / "run").exists())
+
+    def test_an_arm_of_what_has_none(self):
+        for data, message in ((b"Q1 Q0 D1 1 1 t\n", "is a TREC run, which has no arms"), (b'{"Q1": {"D1": 1}}', "is a BEIR result, which has no arms")):
+            code, _, error = self.turn(data, "--arm", "x")
+            self.assertEqual((code, message in error), (2, True), error)
+
+    def test_marks_and_line_ends(self):
+        """A byte order mark and the line ends of other systems change nothing; a query of another task is passed over and counted."""
+        code, said, _ = self.turn(b"\xef\xbb\xbfQ1 Q0 D1 1 1 t\r\nQ2 Q0 D1 1 1 t\r\nX1 Q0 D1 1 1 t\r\n")
+        self.assertEqual((code, "2 of 2 queries ranked" in said, "1 ranked document, 1 query\n" in said), (0, True, True), said)
+
+    def test_folders_of_others(self):
+        """What was not made from rankings is refused and stays as it is; other files do not matter."""
+        ours = json.dumps({"format": 1, "runner": "ranking_to_run.py", "rankings": {"rerank_scifact": {}}})
+        mark = json.dumps({"paws": {"sha256": "0", "items": 1}})
+        for number, (files, message) in enumerate((
+                ({"_run.json": '{"format": 1, "model": "m"}'}, "holds a run that was not made from rankings"), ({"_run.json": "{}"}, "not made from rankings"),
+                ({"paws.jsonl": "x"}, "holds answers to paws"), ({f"{TASK}.jsonl.gz": "x"}, f"holds answers to {TASK}"),
+                ({"_items.json": mark}, "holds answers to paws"),
+                ({"_run.json": ours, "paws.jsonl": "x"}, "holds answers to paws"),
+                ({"_run.json": '{"runner": "ranking_to_run.py", "rankings": []}'}, "not made from rankings"),
+                ({"_run.json": ours, "_items.json": "[]"}, "is no JSON object"), ({"_run.json": "{"}, "is not JSON"))):
+            with self.subTest(message=message, number=number):
+                folder = self.folder / f"out{number}"
+                folder.mkdir()
+                for name, text in files.items():
+                    (folder / name).write_text(text)
+                code, _, error = self.turn(b"Q1 Q0 D1 1 1 t\nQ2 Q0 D1 1 1 t\n", out=folder.name)
+                self.assertEqual((code, message in error, folder.name in error), (2, True, True), error)
+                self.assertEqual({path.name: path.read_text() for path in folder.iterdir()}, files)
+        (self.folder / "own").mkdir()
+        for name, text in (("notes.txt", "kept"), ("_run.json", ours), ("rerank_scifact.jsonl", "kept")):
+            (self.folder / "own" / name).write_text(text)
+        self.assertEqual(self.turn(b"Q1 Q0 D1 1 1 t\nQ2 Q0 D1 1 1 t\n", out="own")[0], 0)
+        self.assertEqual([(self.folder / "own" / name).read_text() for name in ("notes.txt", "rerank_scifact.jsonl")], ["kept", "kept"])
+        self.assertEqual(list(json.loads((self.folder / "own" / "_run.json").read_text())["rankings"]), ["rerank_scifact", TASK])
+
+    def test_places(self):
+        """A folder in the place of the ranking, a file in the place of the run folder, a root without the task: named, with what to do."""
+        good = b"Q1 Q0 D1 1 1 t\n"
+        (self.folder / "file").write_text("kept")
+        (self.folder / "folder").mkdir()
+        code, _, error = self.turn(good, out="file")
+        self.assertEqual((code, "file: is no folder; name a run folder with --out" in error, (self.folder / "file").read_text()), (2, True, "kept"), error)
+        code, _, error = self.turn(good, "--root", str(self.folder / "nowhere"))
+        self.assertEqual((code, f"rebuild the task with reference/rebuild.py {TASK}" in error), (2, True), error)
+        with contextlib.redirect_stderr(io.StringIO()) as text:
+            code = ranking_to_run.main([TASK, str(self.folder / "folder"), "cache", "--root", str(self.folder / "data"), "--out", str(self.folder / "run")])
+        self.assertEqual((code, "folder: cannot be read (Is a directory)" in text.getvalue()), (2, True))
+
+    def test_a_full_disk(self):
+        """The run of before stays whole, whichever of the files finds no place."""
+        self.turn(b"Q1 Q0 D1 1 1 t\nQ2 Q0 D1 1 1 t\n")
+        before = {path.name: path.read_bytes() for path in (self.folder / "run").iterdir()}
+        write = Path.write_bytes
+        for full in (f"{TASK}.jsonl", "_items.json", "_run.json"):
+            def failing(path, data, full=full):
+                if full in path.name:
+                    write(path, data[:5])
+                    raise OSError(28, "No space left on device")
+                return write(path, data)
+            with unittest.mock.patch.object(Path, "write_bytes", failing):
+                path = self.folder / "ranking2"
+                write(path, b"Q1 Q0 D3 1 1 t\nQ2 Q0 D2 1 1 t\n")
+                with contextlib.redirect_stderr(io.StringIO()) as text:
+                    code = ranking_to_run.main([TASK, str(path), str(self.folder / "cache"), "--source", str(self.folder / "source"), "--offline",
+                                                "--root", str(self.folder / "data"), "--out", str(self.folder / "run")])
+            self.assertEqual((code, f"run/{full}: No space left on device" in text.getvalue()), (2, True), text.getvalue())
+            self.assertEqual({path.name: path.read_bytes() for path in (self.folder / "run").iterdir()}, before)
 
     def test_other_items(self):
         """Items of other sources are refused, since documents could be mixed up."""

@@ -7,9 +7,11 @@ import doctest
 import gzip
 import io
 import json
+import os
 import random
 import sys
 import tempfile
+import threading
 import tracemalloc
 import types
 import unittest
@@ -227,6 +229,70 @@ class Files(Case):
             code = overlap.main(["--root", str(self.folder / "data"), "--out", str(self.folder / "drop.json"), "--train", str(self.folder / "nothing")])
         self.assertEqual((code, "nothing: No such file or directory" in err.getvalue()), (2, True))
 
+    def listed(self, *more) -> tuple:
+        """(exit code, standard error) of overlap.py with the list of the folder."""
+        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()) as err:
+            code = overlap.main(["--root", str(self.folder / "data"), "--out", str(self.folder / "drop.json"), *map(str, more)])
+        return code, err.getvalue()
+
+    def test_files_without_text(self):
+        """What holds nothing to search is said so, not that nothing was found; a folder is one of them."""
+        self.root(QUESTION)
+        for data in (b"", b" \n\n", gzip.compress(b""), "四字熟語。\n".encode() * 99, b"only four words here"):
+            code, _, _, err = self.train(data)
+            self.assertEqual((code, "train0: holds no text to search" in err), (2, True), err)
+        code, err = self.listed("--train", self.folder)
+        self.assertEqual((code, f"{self.folder}: is a folder; name the files in it" in err), (2, True), err)
+        self.assertFalse((self.folder / "drop.json").exists())
+
+    def test_broken_lines_are_searched(self):
+        self.root(QUESTION)
+        self.assertEqual(self.train('{"a": "cut\n{"b": "' + QUESTION + '\n')[:2], (1, [0]))
+
+    def test_a_file_named_twice(self):
+        self.root(QUESTION)
+        self.assertNotIn("more than once", self.train(QUESTION)[3])
+        code, err = self.listed("--train", self.folder / "train0", self.folder / "train0")
+        self.assertEqual((code, "train0: is named more than once and searched once" in err, err.count("MB/s")), (1, True, 1), err)
+
+    def test_a_pipe_is_read_from_its_first_byte(self):
+        self.root(QUESTION)
+        os.mkfifo(self.folder / "pipe")
+        threading.Thread(target=(self.folder / "pipe").write_bytes, args=(QUESTION.encode(),), daemon=True).start()
+        self.assertEqual(self.listed("--train", self.folder / "pipe")[0], 1)
+
+    def test_files_of_others_are_not_replaced(self):
+        """The list replaces a list and its table alone; --out without a list to make is refused."""
+        self.root(QUESTION)
+        for name, text in (("drop.json", '{"a": 1}'), ("drop.json", "no JSON"), ("drop.csv", "id,label\n1,2\n"), ("drop.csv", "")):
+            (self.folder / name).write_text(text)
+            for asked in (["--duplicates"], ["--train", self.folder / name]):
+                code, err = self.listed(*asked)
+                self.assertEqual((code, f"{name}: is there and was not written by this program" in err), (2, True), err)
+            self.assertEqual((self.folder / name).read_text(), text)
+            (self.folder / name).unlink()
+        self.assertEqual([self.train(QUESTION)[0], self.train(QUESTION)[0]], [1, 1])
+        code, err = self.listed()
+        self.assertEqual((code, "--out is the list of --train or --duplicates" in err), (2, True), err)
+
+    def test_a_full_disk(self):
+        """Neither the list nor its table is replaced where one of them finds no place."""
+        self.root(QUESTION)
+        self.train(QUESTION)
+        before = {name: (self.folder / name).read_bytes() for name in ("drop.json", "drop.csv")}
+        (self.folder / "other").write_text(FILLER * 9)
+        write = Path.write_bytes
+        for full in before:
+            def failing(path, data, full=full):
+                if full in path.name:
+                    write(path, data[:5])
+                    raise OSError(28, "No space left on device")
+                return write(path, data)
+            with mock.patch.object(Path, "write_bytes", failing):
+                code, err = self.listed("--train", self.folder / "other")
+            self.assertEqual((code, f"{full}: No space left on device" in err), (2, True), err)
+            self.assertEqual({name: (self.folder / name).read_bytes() for name in before}, before)
+
     def test_two_roots(self):
         self.root(QUESTION)
         self.assertEqual(self.train(QUESTION, options=("--root", str(self.folder)))[0], 2)
@@ -243,9 +309,10 @@ class Files(Case):
 
     def test_broken_parquet(self):
         self.root(QUESTION)
-        with mock.patch.dict(sys.modules, stand_in([{"text": QUESTION}], breaks=True)):
-            code, _, _, err = self.train(b"PAR1....")
-        self.assertEqual((code, "is broken near row 1" in err), (2, True))
+        for error in (None, OSError("cut\nhere"), ValueError("a time"), OverflowError("a date")):
+            with mock.patch.dict(sys.modules, stand_in([{"text": QUESTION}], breaks=True, error=error)):
+                code, _, _, err = self.train(b"PAR1....")
+            self.assertEqual((code, "train0: the parquet file is broken near row 1" in err, "cut\n" in err), (2, True, False), err)
 
     def test_memory(self):
         """Eight times the text takes no more memory."""
@@ -263,20 +330,21 @@ class Files(Case):
         self.assertLess(peaks[1], 1.1 * peaks[0])
 
 
-def stand_in(rows, breaks: bool = False) -> dict:
+def stand_in(rows, breaks: bool = False, error=None) -> dict:
     """Modules in the place of pyarrow that give the rows in batches of one, and then break or end."""
     class Broken(Exception):
         pass
 
-    def batches(size):
+    def batches(size, columns):
         yield from (types.SimpleNamespace(to_pylist=lambda row=row: [row]) for row in rows)
         if breaks:
-            raise Broken("cut")
+            raise error or Broken("cut")
 
     package = types.ModuleType("pyarrow")
     package.ArrowException = Broken
+    package.types = types.SimpleNamespace(is_primitive=lambda kind: False)
     package.parquet = types.ModuleType("pyarrow.parquet")
-    package.parquet.ParquetFile = lambda name: types.SimpleNamespace(iter_batches=batches)
+    package.parquet.ParquetFile = lambda name: types.SimpleNamespace(schema_arrow=[], iter_batches=batches)
     return {"pyarrow": package, "pyarrow.parquet": package.parquet}
 
 
