@@ -9,7 +9,6 @@ import shutil
 import subprocess
 import sys
 import unittest
-import zipfile
 from collections import Counter
 from pathlib import Path
 from unittest import mock
