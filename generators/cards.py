@@ -161,7 +161,7 @@ def refuse_strangers(folder: Path, names) -> None:
 def places_of(folder: Path) -> tuple:
     """(where a task folder stands, links followed; the hidden names beside it of the new one that this process writes, and of the old one while it is replaced)."""
     place = Path(os.path.realpath(folder))
-    return (place, *(place.with_name(f".{place.name}.{os.getpid()}.{end}") for end in ("part", "old")))
+    return (place, *(place.parent / f".{place.name}.{os.getpid()}.{end}" for end in ("part", "old")))
 
 
 def is_alive(process: int) -> bool:

@@ -63,6 +63,8 @@ def print_unknown(task: str, built: building.Built) -> None:
 
 def rebuild(task: str, stock: store.Store, args) -> bool:
     """Build, compare and write one task; returns whether it agrees with the release. Raises SourceError, ScoringError or ItemsError."""
+    folder = items.task_folder(args.out, task)
+    cards.refuse_strangers(folder, check_data.KNOWN)
     builder = building.load(task)
     built = without_dropped(task, building.build(builder, stock), args.version)
     files = page.folder_files(builder, built, args.version)
@@ -70,7 +72,6 @@ def rebuild(task: str, stock: store.Store, args) -> bool:
     if args.record:
         record_mark(task, built, files["items.jsonl"], args.version)
     is_fine, what = agreement(task, built, files["items.jsonl"], args.version)
-    folder = items.task_folder(args.out, task)
     cards.replace_folder(folder, files)
     print(f"{task}: {english.counted(len(built.rows), 'item')} in {folder}; {what}")
     return is_fine

@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from generators import cards, items
 from reference import building, cases, readers, readme, rebuild, sampling, sources, store
 from reference.sources import COPY, DERIVED, OFFICIAL, SAMPLE, Address, File, Form, Source, SourceError
-from scoring import check_data
+from scoring import check_data, tasks
 from tests import made, made_sources, reference_case
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -333,6 +333,16 @@ class Rebuild(reference_case.ReferenceCase):
         (folder / ".items.jsonl.123.tmp").write_bytes(b"{")
         self.assertEqual(self.run_it("nevir", str(self.folder / "cache"))[0], 0)
         self.assertEqual(sorted(path.name for path in folder.iterdir()), ["README.md", "items.jsonl", "task.json"])
+
+    def test_other_files_are_seen_first(self):
+        """Before anything is fetched or built, and before a hash is written into the release."""
+        self.put("nevir")
+        reference_case.write_files(self.folder / "data/tasks", "nevir", {"notes.txt": b"mine"})
+        with self.released({}), mock.patch.object(building.Built, "unknown_files", []):
+            code, out, err = self.run_it("nevir", str(self.folder / "cache"), "--record")
+            self.assertEqual((code, out, "holds notes.txt" in err, tasks.read_json(self.folder / "releases/1.1/reference.json")), (2, "", True, {}))
+            (self.folder / "source/nevir/test.jsonl").unlink()
+            self.assertIn("holds notes.txt", self.run_it("nevir", str(self.folder / "cache"))[2])
 
     def test_a_link(self):
         """Where the task folder is a link, what it leads to is replaced, also where that is not there yet."""
