@@ -174,6 +174,8 @@ class Cases(unittest.TestCase):
                            (lambda record: case(record, "x", "maybe"), "label 'maybe' is none of"), (lambda record: case(record, "\ud800"), "half of a surrogate pair"),
                            (lambda record: case(record, "x", domain="\ud800"), "half of a surrogate pair"), (lambda record: case(7, "x"), "its key 7 is no text"),
                            (lambda record: case(record, "x", stratum=True), "its stratum True is no text"),
+                           (lambda record: case(record, cases.sections(("Step 1", "x" if record == "a" else 7))), "^record 2: Step 1: found 7, expected a text"),
+                           (lambda record: case(record, "x", cases.label({}, "y", f"row {record}")), "^row a: label 'y'"),
                            (lambda record: record["a"], r"record 1 \('a'\): a value is not of the kind that the builder reads \(TypeError: "),
                            (lambda record: (case(record, part.strip()) for part in ("x", None)), r"record 1 \('a'\): .*'NoneType' object has no attribute 'strip'")):
             with self.assertRaisesRegex(SourceError, words):
