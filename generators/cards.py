@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import argparse
+import glob
 import os
 import re
 import shutil
@@ -149,37 +150,77 @@ def write_folder(folder, files: dict) -> None:
         items.write_bytes(Path(folder) / name, files[name])
 
 
-def strangers(folder: Path, files: dict) -> list:
-    """The names in a folder, if it is there, that are none of the files; hidden ones do not count."""
-    return sorted(entry.name for entry in folder.iterdir() if entry.name not in files and not entry.name.startswith(".")) if folder.exists() else []
+def refuse_strangers(folder: Path, names) -> None:
+    """Raise ItemsError where a folder, if it is there, holds anything but files of these names and what a killed process left of them."""
+    ours = re.compile(rf"\.({'|'.join(map(re.escape, names))})\.[0-9]+\.tmp")
+    others = sorted(entry.name for entry in folder.iterdir() if entry.name not in names and not ours.fullmatch(entry.name)) if folder.exists() else []
+    if others:
+        raise items.ItemsError(f"{folder}: holds {', '.join(others)}, which no task has; move that away, or choose another folder with --out")
 
 
-def beside(folder: Path) -> tuple:
-    """The hidden names beside a task folder: of the new one while it is written, and of the old one while it is replaced."""
-    return folder.with_name(f".{folder.name}.part"), folder.with_name(f".{folder.name}.old")
+def places_of(folder: Path) -> tuple:
+    """(where a task folder stands, links followed; the hidden names beside it of the new one that this process writes, and of the old one while it is replaced)."""
+    place = Path(os.path.realpath(folder))
+    return (place, *(place.parent / f".{place.name}.{os.getpid()}.{end}" for end in ("part", "old")))
+
+
+def is_alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except PermissionError:
+        return True
+    return True
 
 
 def clear_beside(folder: Path) -> None:
-    """Remove what an interrupted call left beside a task folder; the old folder goes back where no new one took its place."""
-    part, old = beside(folder)
-    if old.exists() and not folder.exists():
-        os.replace(old, folder)
-    for path in (part, old):
-        if path.exists():
-            shutil.rmtree(path)
+    """Remove what this process, or one that has ended, left beside a folder; the old folder goes back where no new one took its place."""
+    place = Path(os.path.realpath(folder))
+    left = re.compile(rf"\.{re.escape(place.name)}\.([0-9]+)\.(part|old)")
+    for path in place.parent.glob(f".{glob.escape(place.name)}.*"):
+        found = left.fullmatch(path.name)
+        if found is None or (int(found[1]) != os.getpid() and is_alive(int(found[1]))):
+            continue
+        if found[2] == "old" and not place.exists():
+            os.replace(path, place)
+        else:
+            shutil.rmtree(path, ignore_errors=True)
+
+
+def write_beside(folder: Path, files: dict) -> None:
+    """Write the new files of a task folder beside it. An OSError names them by their later places."""
+    part = places_of(folder)[1]
+    try:
+        write_folder(part, files)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(error.filename or part).replace(str(part), str(folder))) from None
+
+
+def put_in_place(folder: Path) -> None:
+    """Put what was written beside a task folder in its place."""
+    place, part, old = places_of(folder)
+    if place.exists():
+        os.replace(place, old)
+    os.replace(part, place)
 
 
 def replace_folder(folder: Path, files: dict) -> None:
-    """Write a task folder so that it is there whole, as it was before, or not at all, whenever the process ends. Old files in it go."""
-    part, old = beside(folder)
-    clear_beside(folder)
+    """Write a task folder so that it is there whole, as it was before, or not at all, whenever the process ends. Old files in it go.
+
+    Raises ItemsError where that cannot be, or where other files stand in it.
+    """
     try:
-        write_folder(part, files)
-        if folder.exists():
-            os.replace(folder, old)
-        os.replace(part, folder)
-    finally:
+        refuse_strangers(folder, files)
         clear_beside(folder)
+        try:
+            write_beside(folder, files)
+            put_in_place(folder)
+        finally:
+            clear_beside(folder)
+    except OSError as error:
+        raise items.ItemsError(f"{folder}: cannot be written ({error.strerror or error}); the new items are not in place; "
+                               "make room or choose another folder with --out, then run again") from None
 
 
 def parse_no_arguments(name: str, doc: str) -> None:

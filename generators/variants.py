@@ -198,14 +198,6 @@ def card_of(variant: str, family: families.Family, card: dict, changed, data: by
     return {**card, **{key: made[key] for key in fresh}, "note": " ".join(filter(None, [card.get("note"), note])), "option_map": option_map, "variant": variant}
 
 
-def write_whole(folder: Path, files: dict) -> None:
-    """Write a task folder whole. Raises VariantError where other files stand in it."""
-    others = cards.strangers(folder, files)
-    if others:
-        raise VariantError(f"{folder}: holds {', '.join(others)}, which no variant has; move that away, or choose another folder with --out")
-    cards.replace_folder(folder, files)
-
-
 def make_task(variant: str, root, out, task: str) -> Made:
     """Write one task of one variant, unless its family is left out."""
     if variant == "line_order" and task in line_order.LEFT_OUT:
@@ -219,7 +211,7 @@ def make_task(variant: str, root, out, task: str) -> Made:
     moved = [(other, item.state != other.state) for item, other in zip(rows, changed)]
     made = card_of(variant, family, card, moved, data, option_map)
     files = {"items.jsonl": data, "task.json": items.to_json(made), "README.md": cards.core_readme(family, changed, made["note"]).encode("utf-8")}
-    write_whole(items.task_folder(Path(out, variant), task), files)
+    cards.replace_folder(items.task_folder(Path(out, variant), task), files)
     return Made(variant, task, len(rows), f", lines moved in {sum(change for _, change in moved)}" if variant == "line_order" else "")
 
 

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from typing import Any, NamedTuple
 
@@ -11,6 +12,8 @@ from reference.sources import SourceError
 
 WRONG_KINDS = (AttributeError, ArithmeticError, LookupError, TypeError, ValueError)
 """What code meets that reads a number where it expects a text, or a list that is too short."""
+A_RECORD = re.compile(r"\b(record|row|pair|question|action) \S+: ")
+"""What a message holds that names its record."""
 NAMES = ("key", "group", "stratum", "query", "kind", "domain")
 
 
@@ -101,8 +104,8 @@ def cases_of(number: int, record, convert) -> list:
     try:
         found = convert(record)
         return [found] if isinstance(found, Case) else list(found)
-    except SourceError:
-        raise
+    except SourceError as error:
+        raise SourceError(str(error) if A_RECORD.search(str(error)) else f"record {number}: {error}") from None
     except WRONG_KINDS as error:
         raise SourceError(f"record {number} ({record!r:.80}): {wrong_kind(error)}") from None
 

@@ -1,4 +1,4 @@
-"""Fetching one file over HTTP: resumed where it was cut, checked against size and hash, put in place only when whole."""
+"""Fetching one file over HTTP: resumed where it was cut if its hash or revision is known, checked against size and hash, put in place only when whole."""
 from __future__ import annotations
 
 import hashlib
@@ -164,7 +164,7 @@ def receive(file: File, part: Path) -> None:
 
 
 def fetch(file: File, folder: Path) -> Path:
-    """Fetch a file into a folder; returns its path. A cut file stays as `<name>.part` and is resumed. Raises SourceError."""
+    """Fetch a file into a folder; returns its path. A cut file stays as `<name>.part` and is resumed, or fetched anew where nothing says that it is the same. Raises SourceError."""
     path, part = folder / file.name, folder / f"{file.name}.part"
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -60,7 +60,7 @@ def keyed(rows, name: str, key: str, texts=()) -> dict:
 
 def grade_of(row, name: str) -> int:
     """The grade of a judgment. Raises SourceError for one that is no whole number."""
-    if not row["score"].isdigit():
+    if not row["score"].isdecimal():
         raise SourceError(f"{name}: label {row['score']!r:.60}, expected a whole number from 0; the label set of the source has changed")
     return int(row["score"])
 

@@ -105,11 +105,11 @@ def unrepeated(pairs) -> dict:
 
 
 def json_value(text: str, name: str, line: int = 1):
-    """The JSON value of a text that begins in a line of a file. Raises RankingError with the line."""
+    """The JSON value of a text that begins in a line of a file. Raises RankingError with the line, but for a key that comes twice in a text of several."""
     try:
         return json.loads(text, object_pairs_hook=unrepeated)
     except RankingError as error:
-        raise RankingError(f"{name}: {error}") from None
+        raise RankingError(f"{name}: {error}" if "\n" in text.rstrip() else f"{name}:{line}: {error}") from None
     except json.JSONDecodeError as error:
         raise RankingError(f"{name}:{line + error.lineno - 1}: is not JSON ({error.msg}); the file may be cut") from None
     except (ValueError, RecursionError) as error:
@@ -195,7 +195,9 @@ def queries_of(rows) -> dict:
 def documents_of(task: str, rows, stock: store.Store, path) -> dict:
     """{item id: document id}, from the sources. Raises RankingError where they do not give these items, SourceError where they cannot be had."""
     builder, found = building.load(task), {}
-    made = queries_of(cases.converted(builder.records(building.find_files(builder, stock)), builder.convert)[0])
+    files = building.find_files(builder, stock)
+    with building.naming(files):
+        made = queries_of(cases.converted(builder.records(files), builder.convert)[0])
     for query, members in queries_of(rows).items():
         given = made.get(query, [])
         if [item.state for item in members] != [case.state for case in given]:
@@ -274,7 +276,7 @@ def run(args) -> int:
     data = items.read_bytes(path)
     rows = items.parse_items(data, path)
     if not found.keys() & {item.query for item in rows}:
-        raise RankingError(f"{file}: none of its {english.counted(len(found), 'query', 'queries')} is one of {args.task}, {next(iter(found))!r:.60} the first; "
+        raise RankingError(f"{file}: holds no query of {args.task} ({english.counted(len(found), 'query', 'queries')}, {next(iter(found))!r:.60} the first); "
                            "give a ranking of this task")
     documents = documents_of(args.task, rows, store.Store(Path(args.cache), tuple(map(Path, args.source)), args.offline), path)
     unranked, text = summary(args.task, rows, documents, found)

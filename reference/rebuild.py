@@ -53,18 +53,6 @@ def record_mark(task: str, built: building.Built, data: bytes, version: str) -> 
 
 # Writing
 
-def write_whole(folder: Path, files: dict) -> None:
-    """Write a task folder whole. Raises SourceError where that cannot be, or where other files stand in it."""
-    try:
-        others = cards.strangers(folder, files)
-        if others:
-            raise sources.SourceError(f"{folder}: holds {', '.join(others)}, which no task has; move that away, or choose another data root with --out")
-        cards.replace_folder(folder, files)
-    except OSError as error:
-        raise sources.SourceError(f"{folder}: cannot be written ({error.strerror or error}); the new items are not in place; "
-                                  "make room or choose another data root with --out, then run again") from None
-
-
 def print_unknown(task: str, built: building.Built) -> None:
     """Print the hashes that the source table does not know, so that they can be compared and entered."""
     for given in built.files.values():
@@ -75,6 +63,8 @@ def print_unknown(task: str, built: building.Built) -> None:
 
 def rebuild(task: str, stock: store.Store, args) -> bool:
     """Build, compare and write one task; returns whether it agrees with the release. Raises SourceError, ScoringError or ItemsError."""
+    folder = items.task_folder(args.out, task)
+    cards.refuse_strangers(folder, check_data.KNOWN)
     builder = building.load(task)
     built = without_dropped(task, building.build(builder, stock), args.version)
     files = page.folder_files(builder, built, args.version)
@@ -82,8 +72,7 @@ def rebuild(task: str, stock: store.Store, args) -> bool:
     if args.record:
         record_mark(task, built, files["items.jsonl"], args.version)
     is_fine, what = agreement(task, built, files["items.jsonl"], args.version)
-    folder = items.task_folder(args.out, task)
-    write_whole(folder, files)
+    cards.replace_folder(folder, files)
     print(f"{task}: {english.counted(len(built.rows), 'item')} in {folder}; {what}")
     return is_fine
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import shutil
 import sys
 from pathlib import Path
 
@@ -85,9 +84,12 @@ def new_card(card: dict, before, rows, data: bytes) -> dict:
     return {key: made.get(key, value) for key, value in card.items()}
 
 
-def derive_task(root, stage, out, task: str, ids, choose=keep) -> tuple:
-    """Write one task without the dropped units under `stage`, unless nothing stays; returns (items before, items that stay). choose: keep or kept_of."""
+def derive_task(root, base, out, task: str, ids, choose=keep) -> tuple:
+    """Write one task without the dropped units beside its place under `base`, unless nothing stays; returns (items before, items that stay). choose: keep or kept_of."""
     folder, into = items.task_folder(root, task), items.task_folder(out, task)
+    if os.path.realpath(folder) == os.path.realpath(into):
+        raise tasks.ScoringError(f"{into}: is the folder of the data root itself; name another data root with --out")
+    cards.refuse_strangers(into, check_data.KNOWN)
     names = [name for name in check_data.KNOWN if (folder / name).is_file()]
     files = {name: items.read_bytes(folder / name) for name in names}
     rows = items.parse_items(files["items.jsonl"], folder / "items.jsonl")
@@ -100,40 +102,35 @@ def derive_task(root, stage, out, task: str, ids, choose=keep) -> tuple:
         card = tasks.read_card(root, task)
         files["items.jsonl"] = "".join(map(items.to_line, kept)).encode("utf-8")
         files["task.json"] = items.to_json(new_card(card, rows, kept, files["items.jsonl"]))
-    cards.write_folder(items.task_folder(stage, task), files)
+    cards.write_beside(items.task_folder(base, task), files)
     return len(rows), len(kept)
 
 
-def move(stage: Path, out: Path) -> None:
-    """Put a written root in its place: whole where nothing is there, else file by file, the card of a task last."""
-    if not out.exists():
-        out.parent.mkdir(parents=True, exist_ok=True)
-        os.replace(stage, out)
-        return
-    for folder in sorted((stage / "tasks").glob("*")):
-        into = items.task_folder(out, folder.name)
-        into.mkdir(parents=True, exist_ok=True)
-        for path in sorted(folder.iterdir(), key=lambda path: path.name == "task.json"):
-            os.replace(path, into / path.name)
-
-
 def derive(root, out, dropped: dict, choose=keep) -> list:
-    """Write every task of a root of which something stays; returns (task, items before, items that stay). Raises ScoringError for a list that does not fit."""
-    there = items.list_tasks(root)
-    if Path(root).resolve() == Path(out).resolve():
-        raise tasks.ScoringError(f"{out}: is the data root itself; name another folder with --out")
-    out = Path(out).absolute()
+    """Write every task of a root of which something stays; returns (task, items before, items that stay). Raises ScoringError for a list that does not fit.
+
+    A new root is written beside its place; in one that is there, every task is written before the first is put in its place.
+    """
+    there, out = items.list_tasks(root), Path(out)
     if out.exists() and not out.is_dir():
         raise tasks.ScoringError(f"{out}: is no folder; name another with --out")
-    stage = out.with_name(f".{out.name}.{os.getpid()}.tmp")
+    place, base = cards.places_of(out)[:2]
+    base = place if place.exists() else base
+    folders = {task: items.task_folder(base, task) for task in there}
     try:
-        done = [(task, *derive_task(root, stage, out, task, dropped.get(task, set()), choose)) for task in there]
-        if stage.exists():
-            move(stage, out)
+        for folder in (place, *folders.values()):
+            cards.clear_beside(folder)
+        done = [(task, *derive_task(root, base, out, task, dropped.get(task, set()), choose)) for task in there]
+        for task, _, kept in done:
+            if kept:
+                cards.put_in_place(folders[task])
+        if base != place and base.exists():
+            os.replace(base, place)
     except OSError as error:
-        raise OSError(error.errno, error.strerror, str(error.filename or out).replace(str(stage), str(out))) from None
+        raise OSError(error.errno, error.strerror, str(error.filename or out).replace(str(base), str(out), 1)) from None
     finally:
-        shutil.rmtree(stage, ignore_errors=True)
+        for folder in (*folders.values(), place):
+            cards.clear_beside(folder)
     return done
 
 

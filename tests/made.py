@@ -5,6 +5,8 @@ import contextlib
 import io
 import json
 import math
+import subprocess
+import sys
 from pathlib import Path
 
 from generators import cards, draws, families, items
@@ -21,6 +23,13 @@ def run(module, *argv) -> tuple:
         except SystemExit as end:
             code = end.code
     return code, out.getvalue(), err.getvalue()
+
+
+def ended_process() -> int:
+    """The number of a process that has ended."""
+    done = subprocess.Popen([sys.executable, "-c", ""])
+    done.wait()
+    return done.pid
 
 
 def noul_item(name: str, number: int, gold: str, group=None, level=1, **more) -> items.Item:

@@ -4,6 +4,7 @@ from __future__ import annotations
 import contextlib
 import io
 import json
+import os
 import shutil
 import sys
 import tempfile
@@ -12,7 +13,7 @@ from pathlib import Path
 from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from generators import items
+from generators import cards, items
 from scoring import check_data, derive_v13, tasks
 from tests import made
 
@@ -183,8 +184,53 @@ class Derive(Case):
                 if expected == 2:
                     self.assertIn(f"{self.out}/tasks/rerank_scifact/", err)
                 self.assertEqual({path: path.read_bytes() for path in self.out.rglob("*.json*")}, before)
-                self.assertEqual([path.name for path in self.base.iterdir() if path.name.endswith(".tmp")], [])
+                self.assertEqual([path for path in self.base.rglob(".*")], [])
             self.drop({"nevir": ["nevir:00003"]})
+
+    def test_a_root_that_is_a_link_to_another_disk(self):
+        """Nothing is written beside the link or beside the root it leads to; links of tasks are followed too, but not into the data root."""
+        disk, rename, seen = Path(os.path.realpath(self.base)) / "disk" / "root", os.replace, set()
+        disk.mkdir(parents=True)
+        self.out.symlink_to(disk)
+
+        def replace(source, target):
+            seen.update(path.name for folder in (self.base, disk.parent) for path in folder.iterdir())
+            if len({disk in Path(os.path.realpath(path)).parents for path in (source, target)}) > 1:
+                raise OSError(18, "Invalid cross-device link", str(source), None, str(target))
+            rename(source, target)
+        with mock.patch.object(os, "replace", replace):
+            for _ in range(2):
+                code, _, err = self.drop({"nevir": ["nevir:00003"]})
+                self.assertEqual((code, len(self.ids("nevir")), self.out.is_symlink()), (0, 6, True), err)
+                self.assertEqual(({path.name for path in (disk / "tasks").iterdir()}, seen),
+                                 (set(items.list_tasks(self.root)), {"data", "disk", "drop.json", "out", "releases", "root"}))
+        shutil.rmtree(disk / "tasks" / "nevir")
+        (disk / "tasks" / "nevir").symlink_to(self.root / "tasks" / "nevir")
+        code, _, err = self.drop({"nevir": ["nevir:00003"]})
+        self.assertEqual((code, "is the folder of the data root itself" in err, len(self.ids("nevir"))), (2, True, 8), err)
+
+    def test_the_root_of_the_disk(self):
+        with mock.patch.object(cards, "write_folder", side_effect=PermissionError(13, "Permission denied", "/tasks")):
+            self.list.write_text("{}")
+            code, _, err = run(derive_v13.main, "--root", self.root, "--out", "/", "--drop", self.list)
+        self.assertEqual((code, err), (2, "derive_v13.py: error: /tasks: Permission denied\n"))
+
+    def test_what_a_killed_program_left(self):
+        """It is cleared, unless the process lives; an older task that was moved away comes back where the list does not fit."""
+        self.drop({})
+        gone, alive = made.ended_process(), os.getppid()
+        for name in (f".out.{gone}.part/tasks", f".out.{alive}.part/tasks", f"out/tasks/.nevir.{gone}.part"):
+            (self.base / name).mkdir(parents=True)
+        (self.out / "tasks" / "nevir").rename(self.out / "tasks" / f".nevir.{gone}.old")
+        self.assertEqual(self.drop({"nevir": ["x"]})[0], 2)
+        self.assertEqual((len(self.ids("nevir")), [path.name for path in self.base.rglob(".*")]), (8, [f".out.{alive}.part"]))
+
+    def test_other_files_in_an_older_root(self):
+        self.drop({})
+        notes = self.out / "tasks" / "nevir" / ".notes"
+        notes.write_text("mine")
+        code, _, err = self.drop({"nevir": ["nevir:00003"]})
+        self.assertEqual((code, "nevir: holds .notes, which no task has" in err, notes.read_text(), len(self.ids("nevir"))), (2, True, "mine", 8), err)
 
     def test_a_file_in_the_place_of_the_root(self):
         self.out.write_text("kept")

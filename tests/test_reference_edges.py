@@ -15,11 +15,11 @@ from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from generators import items
+from generators import cards, items
 from reference import building, cases, readers, readme, rebuild, sampling, sources, store
 from reference.sources import COPY, DERIVED, OFFICIAL, SAMPLE, Address, File, Form, Source, SourceError
-from scoring import check_data
-from tests import made_sources, reference_case
+from scoring import check_data, tasks
+from tests import made, made_sources, reference_case
 
 ROOT = Path(__file__).resolve().parent.parent
 ASK = items.noul("Is it so?", "it is", "it is not")
@@ -174,6 +174,8 @@ class Cases(unittest.TestCase):
                            (lambda record: case(record, "x", "maybe"), "label 'maybe' is none of"), (lambda record: case(record, "\ud800"), "half of a surrogate pair"),
                            (lambda record: case(record, "x", domain="\ud800"), "half of a surrogate pair"), (lambda record: case(7, "x"), "its key 7 is no text"),
                            (lambda record: case(record, "x", stratum=True), "its stratum True is no text"),
+                           (lambda record: case(record, cases.sections(("Step 1", "x" if record == "a" else 7))), "^record 2: Step 1: found 7, expected a text"),
+                           (lambda record: case(record, "x", cases.label({}, "y", f"row {record}")), "^row a: label 'y'"),
                            (lambda record: record["a"], r"record 1 \('a'\): a value is not of the kind that the builder reads \(TypeError: "),
                            (lambda record: (case(record, part.strip()) for part in ("x", None)), r"record 1 \('a'\): .*'NoneType' object has no attribute 'strip'")):
             with self.assertRaisesRegex(SourceError, words):
@@ -293,14 +295,14 @@ class Rebuild(reference_case.ReferenceCase):
         self.put("nevir")
         folder = self.folder / "data/tasks/nevir"
         new, old = {"items.jsonl": b"new", "README.md": b"new", "task.json": b"new"}, dict.fromkeys(("items.jsonl", "README.md", "task.json"), b"old")
-        script = f"import os, sys; sys.path.insert(0, {str(ROOT)!r})\nfrom pathlib import Path\nfrom reference import rebuild\nleft = int(sys.argv[1])\n"
+        script = f"import os, sys; sys.path.insert(0, {str(ROOT)!r})\nfrom pathlib import Path\nfrom generators import cards\nleft = int(sys.argv[1])\n"
         script += "def replace(*names, move=os.replace):\n    global left\n    left -= 1\n    move(*names) if left >= 0 else os._exit(9)\n"
-        script += f"os.replace = replace\nrebuild.write_whole(Path({str(folder)!r}), {new!r})\n"
+        script += f"os.replace = replace\ncards.replace_folder(Path({str(folder)!r}), {new!r})\n"
         for is_there in (False, True):
             for moves in range(6):
                 shutil.rmtree(folder.parent, ignore_errors=True)
                 if is_there:
-                    rebuild.write_whole(folder, old)
+                    cards.replace_folder(folder, old)
                 done = subprocess.run([sys.executable, "-c", script, str(moves)], check=False)
                 found = {path.name: path.read_bytes() for path in folder.iterdir()} if folder.exists() else {}
                 self.assertEqual(done.returncode, 0 if moves == 5 or (moves == 4 and not is_there) else 9)
@@ -314,19 +316,65 @@ class Rebuild(reference_case.ReferenceCase):
         self.put("nevir")
         self.run_it("nevir", str(self.folder / "cache"))
         folder = self.folder / "data/tasks/nevir"
-        folder.rename(folder.with_name(".nevir.old"))
+        folder.rename(folder.with_name(f".nevir.{made.ended_process()}.old"))
         with mock.patch.object(rebuild.cards, "write_folder", side_effect=OSError(errno.ENOSPC, "No space left on device")):
             self.assertEqual(self.run_it("nevir", str(self.folder / "cache"))[0], 2)
         self.assertEqual([path.name for path in folder.parent.iterdir()], ["nevir"])
 
     def test_other_files(self):
-        """A folder that holds anything else is not replaced."""
+        """A folder that holds anything else, hidden or not, is not replaced; what a killed program left of a file of the task goes."""
+        self.put("nevir")
+        folder = self.folder / "data/tasks/nevir"
+        for name in ("notes.txt", ".notes", ".items.jsonl.tmp"):
+            reference_case.write_files(self.folder / "data/tasks", "nevir", {name: b"mine"})
+            code, _, err = self.run_it("nevir", str(self.folder / "cache"))
+            self.assertEqual(code, 2)
+            self.assertIn(f"nevir: holds {name}, which no task has; move that away", err)
+            self.assertEqual([path.name for path in folder.iterdir()], [name])
+            (folder / name).unlink()
+        (folder / ".items.jsonl.123.tmp").write_bytes(b"{")
+        self.assertEqual(self.run_it("nevir", str(self.folder / "cache"))[0], 0)
+        self.assertEqual(sorted(path.name for path in folder.iterdir()), ["README.md", "items.jsonl", "task.json"])
+
+    def test_other_files_are_seen_first(self):
+        """Before anything is fetched or built, and before a hash is written into the release."""
         self.put("nevir")
         reference_case.write_files(self.folder / "data/tasks", "nevir", {"notes.txt": b"mine"})
+        with self.released({}), mock.patch.object(building.Built, "unknown_files", []):
+            code, out, err = self.run_it("nevir", str(self.folder / "cache"), "--record")
+            self.assertEqual((code, out, "holds notes.txt" in err, tasks.read_json(self.folder / "releases/1.1/reference.json")), (2, "", True, {}))
+            (self.folder / "source/nevir/test.jsonl").unlink()
+            self.assertIn("holds notes.txt", self.run_it("nevir", str(self.folder / "cache"))[2])
+
+    def test_a_link(self):
+        """Where the task folder is a link, what it leads to is replaced, also where that is not there yet."""
+        self.put("nevir")
+        folder, disk = self.folder / "data/tasks/nevir", self.folder / "disk/nevir"
+        folder.parent.mkdir(parents=True)
+        folder.symlink_to(disk)
+        for _ in range(2):
+            self.assertEqual(self.run_it("nevir", str(self.folder / "cache"))[0], 0)
+            self.assertEqual((folder.is_symlink(), items.list_tasks(self.folder / "data")), (True, ["nevir"]))
+            self.assertEqual([path.name for path in (*folder.parent.iterdir(), *disk.parent.iterdir())], ["nevir", "nevir"])
+        folder.unlink()
+        folder.symlink_to(folder)
         code, _, err = self.run_it("nevir", str(self.folder / "cache"))
-        self.assertEqual(code, 2)
-        self.assertIn("nevir: holds notes.txt, which no task has; move that away", err)
-        self.assertEqual([path.name for path in (self.folder / "data/tasks/nevir").iterdir()], ["notes.txt"])
+        self.assertEqual((code, "cannot be written" in err, err.count("\n")), (2, True, 1), err)
+
+    def test_two_at_once(self):
+        """A process that replaces the same folder meanwhile neither mixes files in nor takes any away; the later one stays."""
+        folder, write = self.folder / "data/tasks/nevir", cards.write_folder
+        script = f"import sys; sys.path.insert(0, {str(ROOT)!r})\nfrom pathlib import Path\nfrom generators import cards\n"
+        script += f"cards.replace_folder(Path({str(folder)!r}), {{'items.jsonl': b'theirs', 'README.md': b'theirs'}})\n"
+
+        def write_both(part, files):
+            write(part, files)
+            subprocess.run([sys.executable, "-c", script], check=True)
+        for _ in range(2):
+            with mock.patch.object(cards, "write_folder", write_both):
+                cards.replace_folder(folder, {"items.jsonl": b"ours", "README.md": b"ours"})
+            self.assertEqual({path.name: path.read_bytes() for path in folder.iterdir()}, {"items.jsonl": b"ours", "README.md": b"ours"})
+            self.assertEqual([path.name for path in folder.parent.iterdir()], ["nevir"])
 
     def released(self, marks: dict, dropped=None):
         """A folder of releases that holds these marks, and lists for 1.3."""

@@ -61,6 +61,7 @@ class Items(reference_case.ReferenceCase):
                 ("short", "lists", 1, {"ranking": ["D2", "D1"]}, cut), ("twice", "lists", 1, {"ranking": ["D2", "D1", "D1"]}, "no list of different document ids"),
                 ("number", "lists", 1, {"ranking": [1, 2, 3]}, "no list of different document ids"), ("again", "lists", 2, {"query_id": "Q1"}, "id 'Q1' comes twice"),
                 ("title", "corpus", 0, {"title": None}, "title None is no text"), ("grade", "judgments", 0, {"score": "-1"}, "label '-1', expected a whole number"),
+                ("power", "judgments", 0, {"score": "\u00b2"}, "label '\u00b2', expected a whole number"),
                 ("corpus", "corpus", 0, {"_id": "D2"}, "id 'D2' comes twice")):
             with self.subTest(name=name), self.assertRaises(SourceError) as caught:
                 self.changed(name, table, place, **fields)
@@ -164,8 +165,10 @@ class Rankings(reference_case.ReferenceCase):
                 ("infinite", b"Q1 Q0 D1 1 inf t\n", number), ("underscore", b"Q1 Q0 D1 1 1_0 t\n", number), ("nan", b'{"Q1": {"D1": NaN}}', number),
                 ("bool", b'{"Q1": {"D1": true}}', number), ("string", b'{"Q1": {"D1": "1.5"}}', f"document D1: score '1.5' {number}"),
                 ("huge", b'{"Q1": {"D1": 1%s}}' % (b"0" * 400), number),
-                ("twice", b"Q1 Q0 D1 1 1 t\nQ1 Q0 D1 2 0 t\n", "twice:2: document D1 stands twice"), ("key", b'{"Q1": {"D1": 1, "D1": 2}}', f"key: 'D1' {twice}"),
-                ("query", b'{"Q1": {"D1": 1}, "Q1": {"D2": 2}}', f"query: 'Q1' {twice}"), ("list", b'{"Q1": ["D1"]}', "query Q1: is not an object"),
+                ("twice", b"Q1 Q0 D1 1 1 t\nQ1 Q0 D1 2 0 t\n", "twice:2: document D1 stands twice"), ("key", b'{"Q1": {"D1": 1, "D1": 2}}', f"key:1: 'D1' {twice}"),
+                ("keys", b'{"Q1":\n{"D1": 1, "D1": 2}}', f"keys: 'D1' {twice}"),
+                ("field", made_sources.json_lines(lists) + b'{"arm": "a", "query_id": "Q2", "ranking": [], "arm": "b"}\n', f"field:2: 'arm' {twice}"),
+                ("query", b'{"Q1": {"D1": 1}, "Q1": {"D2": 2}}', f"query:1: 'Q1' {twice}"), ("list", b'{"Q1": ["D1"]}', "query Q1: is not an object"),
                 ("records", b'\n[{"arm": "a"}]', "records:2: begins with a JSON list"), ("cut", b'{"Q1": {"D1": 1', "cut:1: is not JSON"),
                 ("comma", b'{"Q1": {\n"D1": 1\n"D2": 2}}', "comma:3: is not JSON"), ("deep", b'{"a":' * 99999, "deep:1: is not JSON"),
                 ("empty", b"", "ranks no document; expected a TREC run"), ("nobody", b'{"Q1": {}}', "ranks no document"),
@@ -176,7 +179,7 @@ class Rankings(reference_case.ReferenceCase):
                     ("arm", "", (3, None, ["x"], {})), ("query_id", "", (1, ["Q1"])), ("ranking", "is no list", ([1], {"D1": 1}, "D1"))) for n, value in enumerate(values)),
                 ("again", made_sources.json_lines(lists * 2), "again:2: query Q1 comes twice"),
                 ("pair", made_sources.json_lines([{**lists[0], "ranking": ["D1", "D1"]}]), "pair:1: document D1 stands twice"),
-                ("others", b"X1 Q0 Z1 1 1 t\n", "none of its 1 query is one of rerank_nfcorpus, 'X1' the first"),
+                ("others", b"X1 Q0 Z1 1 1 t\n", "others: holds no query of rerank_nfcorpus (1 query, 'X1' the first)"),
                 ("foreign", b"Q1 Q0 Z1 1 1 t\n", "ranks no candidate of any query"),
                 ("damaged.gz", gzip.compress(b"Q1 Q0 D1 1 1 t\n" * 99)[:40], "is no whole gz file, cut or damaged"),
                 ("plain.gz", b"Q1 Q0 D1 1 1 t\n", "is no whole gz file")):
@@ -253,6 +256,13 @@ class Rankings(reference_case.ReferenceCase):
                                                 "--root", str(self.folder / "data"), "--out", str(self.folder / "run")])
             self.assertEqual((code, f"run/{full}: No space left on device" in text.getvalue()), (2, True), text.getvalue())
             self.assertEqual({path.name: path.read_bytes() for path in (self.folder / "run").iterdir()}, before)
+
+    def test_a_source_that_cannot_be_read(self):
+        """A value of another kind in a source file is one line that names the file."""
+        with unittest.mock.patch.object(ranking, "grade_of", side_effect=ValueError("too long")):
+            code, _, error = self.turn(b"Q1 Q0 D1 1 1 t\n")
+        self.assertRegex(error, r"^ranking_to_run.py: error: .*nfcorpus.*: a value is not of the kind that the builder reads \(ValueError: too long\).*\n$")
+        self.assertEqual(code, 2)
 
     def test_other_items(self):
         """Items of other sources are refused, since documents could be mixed up."""

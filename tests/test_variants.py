@@ -228,7 +228,7 @@ class Killed(Made):
             write(folder, files)
 
         def replace_part(source, target):
-            if str(source).endswith("filter_match.part") and place == "rename":
+            if ".filter_match." in str(source) and str(source).endswith(".part") and place == "rename":
                 end()
             replace(source, target)
         with mock.patch.object(cards, "write_folder", write_part), mock.patch.object(os, "replace", replace_part):
@@ -259,7 +259,8 @@ class Killed(Made):
 
     def test_what_a_killed_command_left_is_cleared(self):
         out = self.folder / "left over"
-        for name in (".filter_match.part", ".filter_match.old"):
+        gone = made.ended_process()
+        for name in (f".filter_match.{gone}.part", f".filter_match.{gone}.old"):
             (out / "bare_labels/tasks" / name).mkdir(parents=True)
             (out / "bare_labels/tasks" / name / "items.jsonl").write_bytes(b"{")
         self.assertEqual(made.run(variants, "--root", self.root, "--out", out, "bare_labels")[0], 0)
@@ -271,7 +272,7 @@ class Killed(Made):
         notes = out / "bare_labels/tasks/filter_match/notes.txt"
         notes.write_text("mine")
         code, _, err = made.run(variants, "--root", self.root, "--out", out, "--jobs", 1, "bare_labels")
-        self.assertEqual((code, "holds notes.txt, which no variant has; move that away" in err, notes.read_text()), (2, True, "mine"), err)
+        self.assertEqual((code, "holds notes.txt, which no task has; move that away" in err, notes.read_text()), (2, True, "mine"), err)
 
 
 class Draws(unittest.TestCase):
