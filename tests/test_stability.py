@@ -174,6 +174,16 @@ class Variants(Roots):
         self.assertEqual(code, 1)
         self.assertIn(f"(taken for a rerun: {self.variants} has no folder renamde)", text)
 
+    def test_a_root_without_tasks_is_made_by_another_command(self):
+        (self.variants / "line_order").mkdir(exist_ok=True)
+        code, _, err, _ = self.stability(f"base={self.base}", f"line_order={self.variant}")
+        self.assertEqual((code, "regenerate.py" in err), (2, False))
+        self.assertIn(f"variants.py --root {self.root} --out {self.variants} line_order`, or name another folder of variants with --variants\n", err)
+        folder = self.folder / "runs"
+        code, _, err, _ = self.stability("--draws", f"published={folder}", f"fresh={folder.parent}", "--fresh-root", self.folder / "none", "--systems", "base")
+        self.assertEqual(code, 2)
+        self.assertRegex(err, f"regenerate.py --check --install {self.folder / 'none'}` .*, or name another data root with --fresh-root\n$")
+
     def test_option_maps_are_checked(self):
         folder = made.write_task(self.folder / "maps", PAIRS, self.rows[PAIRS])
         card = json.loads((folder / "task.json").read_text(encoding="utf-8"))
