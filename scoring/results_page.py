@@ -125,6 +125,9 @@ def read_run(folder: Path) -> Run:
     """The Run in a folder. Raises ScoringError."""
     about, scores = (read_file(folder / name) for name in ("about.json", "scores.json"))
     runs = {system: read_file(path, "_run.json") for system in ("", *scores["systems"]) for path in [folder / f"_run{system and '.'}{system}.json"] if path.exists()}
+    for path in sorted(folder.glob("_run.*.json")):
+        if path.name[len("_run."):-len(".json")] not in runs:
+            raise tasks.ScoringError(f"{path}: is named for no system of scores.json; the systems are {', '.join(scores['systems'])}")
     made = Run(about, scores, runs, read_file(folder / "_replies.json") if (folder / "_replies.json").exists() else None)
     systems = list(made.scores["systems"].items())
     for name, system in systems[1:]:

@@ -325,7 +325,6 @@ def run(args) -> int:
         for number, table in enumerate(shown, 1):
             for end, write in (("csv", tables.to_csv), ("tex", tables.to_latex)):
                 items.write_bytes(Path(args.out, f"stability_{number}.{end}"), write(table).encode("utf-8", "backslashreplace"))
-        items.write_json(Path(args.out, "stability.json"), found)
         if not args.draws and any(rows_of(found).values()):
             items.write_bytes(Path(args.out, "stability.html"), stability_picture.document(found, rows_of(found), shown).encode("utf-8", "backslashreplace"))
     lines = [f"{name}: {task} does not count for {variant}: {reason}" for name, system in found["systems"].items()

@@ -114,6 +114,12 @@ class Refused(unittest.TestCase):
         code, err = self.call()
         self.assertEqual((code, "_run.sparrow.json: the whole is missing" in err), (2, True), err)
 
+    def test_a_run_of_no_system(self):
+        folder = self.fill()
+        shutil.copy(folder / "_run.json", folder / "_run.sparow.json")
+        self.assertEqual(self.call(), (2, f"results_page.py: error: {folder / '_run.sparow.json'}: is named for no system of scores.json; the systems are sparrow\n"))
+        self.assertFalse(self.page.exists())
+
     def test_no_run(self):
         for make in (lambda: None, self.folder.mkdir, (self.folder / ".hidden").mkdir):
             make()

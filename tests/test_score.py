@@ -332,7 +332,7 @@ class OneTask(Folder):
         code, _, _, found = self.score(f"a={self.folder / 'run'}", "--allow-unverified")
         task = found["systems"]["a"]["tasks"][self.name]
         self.assertEqual((code, task["counted"]), (1, False))
-        self.assertRegex(task["reason"], "^run on other items .*; --root names the data root of the run$")
+        self.assertRegex(task["reason"], "^run on other items .*; name the data root of the run$")
 
     def test_only_a_run_with_records_may_be_one_of_the_subset(self):
         rows = made.pairs(self.name, 2)
