@@ -180,8 +180,8 @@ def planted_table(found: dict, made: str) -> tables.Table:
         below = sum(row["pair_accuracy"]["value"] < diagnostics.HALF for row in weak)
         rows.append([name, *(bounds(plants.get(key)) for key in ("unplanted", "planted", "gap")), f"{below} of {len(weak)}", f"{wrong['errors']:,}",
                      tables.percent(wrong["confident_share"])])
-    legend = (f"Percent. Accuracy on items without and with a planted element, over all items of the core families that mark them; gap: planted minus unplanted, on the same "
-              f"resamples. Kinds below 50: kinds with at least {diagnostics.KIND_GROUPS} groups whose pair accuracy is below 50 %. Errors: wrong core items; "
+    legend = (f"Percent. Accuracy on items without and with a planted element, over all items of the core families that mark them; gap: planted minus unplanted, its interval on the same "
+              f"resamples for both. Kinds below 50: kinds with at least {diagnostics.KIND_GROUPS} groups whose pair accuracy is below 50 %. Errors: wrong core items; "
               f"confident: share of the errors at confidence 0.90 or more.\n{made}")
     head = ("system", "unplanted", "planted", "gap", "kinds below 50", "errors", "confident")
     return tables.Table("Planted details and errors (published as D7)", head, rows, legend)

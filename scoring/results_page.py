@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from generators import families, items
+from generators import items
 from scoring import call, tables, tasks
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "measured"
@@ -154,8 +154,8 @@ def headline_table(runs) -> tables.Table:
             rows.append([name, subset_text(run), *(tables.with_bounds(system["core"]["measures"].get(column)) for column in COLUMNS)])
     head = ("system", "items", *(tables.SHOWN[column] for column in COLUMNS))
     sizes = sorted({run.scores["per_family"] for run in runs if run.scores.get("per_family")})
-    subsets = f"(subset): complete groups, levels balanced, about {' or '.join(map(str, sizes))} items a family. " if sizes else ""
-    return tables.Table("Core headline", head, rows, f"Means of {len(families.FAMILIES)} families. {subsets}{tables.ANSWER_LEGEND} {tables.CONFIDENCE_LEGEND}")
+    subsets = f"(subset): {tables.subset_words(*sizes)}. " if sizes else ""
+    return tables.Table("Core headline", head, rows, f"{tables.MEANS_LEGEND}. {subsets}{tables.ANSWER_LEGEND} {tables.CONFIDENCE_LEGEND}")
 
 
 def subset_text(run: Run) -> str:

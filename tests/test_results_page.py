@@ -42,6 +42,9 @@ class Page(unittest.TestCase):
                     self.assertEqual(python, "python3")
                     self.assertTrue((ROOT / script).is_file())
 
+    def test_the_mean_of_direction_is_over_fewer_families(self):
+        self.assertRegex(results_page.headline_table(self.runs).legend, r"^Means of 13 families \(direction: of its eight pair families\)\. ")
+
     def test_how_a_run_went(self):
         start = {"answered": 3, "seconds": 2.0, "failed": {"x": 1}, "latency_ms": {"p50": 1.4}, "remarks": {"odd": 2}}
         run = self.runs[0]._replace(runs={"": {"starts": [start, start], "started": "2026-01-02T00:00:00Z"}}, replies={"all": {"items": 4, "strict": 3, "ways": {"code fence": 2}}})
