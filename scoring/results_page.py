@@ -113,7 +113,10 @@ def misfit(value, form, place: str = "") -> str | None:
 
 
 def read_file(path: Path, kind: str | None = None):
-    """The JSON value of one of the files of a run, of the kind that its name says where none is given. Raises ScoringError where it has another form than the page needs."""
+    """The JSON value of one of the files of a run, of the kind that its name says where none is given.
+
+    Raises ScoringError where it has another form than the page needs.
+    """
     value, (form, advice) = tasks.read_json(path), FORMS[kind or path.name]
     place = misfit(value, form)
     if place is not None:
@@ -124,7 +127,8 @@ def read_file(path: Path, kind: str | None = None):
 def read_run(folder: Path) -> Run:
     """The Run in a folder. Raises ScoringError."""
     about, scores = (read_file(folder / name) for name in ("about.json", "scores.json"))
-    runs = {system: read_file(path, "_run.json") for system in ("", *scores["systems"]) for path in [folder / f"_run{system and '.'}{system}.json"] if path.exists()}
+    runs = {system: read_file(path, "_run.json")
+            for system in ("", *scores["systems"]) for path in [folder / f"_run{system and '.'}{system}.json"] if path.exists()}
     for path in sorted(folder.glob("_run.*.json")):
         if path.name[len("_run."):-len(".json")] not in runs:
             raise tasks.ScoringError(f"{path}: is named for no system of scores.json; the systems are {', '.join(scores['systems'])}")

@@ -199,9 +199,10 @@ def span(pair, form=tables.percent) -> str:
     return low if low == high else f"{low} to {high}"
 
 
-MATCHED_LEGEND = ("Changed: items whose predicted option is another one than in the base run, compared by its original name, in percent; a failed item is a prediction of its own. "
-                  "Change: pair accuracy under the variant minus that of the base run, points, mean over tasks. Noise floor: a rerun of the same items, no variant; it shows what changes by itself. "
-                  "Base, variant: both pair accuracies, percent, mean over tasks. Interval without 0: systems for which the interval of the change leaves out 0.")
+MATCHED_LEGEND = ("Changed: items whose predicted option is another one than in the base run, compared by its original name, in percent; a failed item is a "
+                  "prediction of its own. Change: pair accuracy under the variant minus that of the base run, points, mean over tasks. Noise floor: a rerun "
+                  "of the same items, no variant; it shows what changes by itself. Base, variant: both pair accuracies, percent, mean over tasks. Interval "
+                  "without 0: systems for which the interval of the change leaves out 0.")
 
 
 def with_floor(variants: dict, floor: dict) -> dict:

@@ -47,7 +47,8 @@ class Page(unittest.TestCase):
 
     def test_how_a_run_went(self):
         start = {"answered": 3, "seconds": 2.0, "failed": {"x": 1}, "latency_ms": {"p50": 1.4}, "remarks": {"odd": 2}}
-        run = self.runs[0]._replace(runs={"": {"starts": [start, start], "started": "2026-01-02T00:00:00Z"}}, replies={"all": {"items": 4, "strict": 3, "ways": {"code fence": 2}}})
+        run = self.runs[0]._replace(runs={"": {"starts": [start, start], "started": "2026-01-02T00:00:00Z"}},
+                                    replies={"all": {"items": 4, "strict": 3, "ways": {"code fence": 2}}})
         self.assertEqual(results_page.how_it_went(run)[:3], [
             "- 6 answers in 4 s, 2 failed, started 2026-01-02; latency of the last start: p50 1 ms.", "- Remark of the runner: odd, 4 answers.", "- Replies, items: 4."])
 
@@ -118,9 +119,9 @@ class Refused(unittest.TestCase):
         self.assertEqual((code, "_run.sparrow.json: the whole is missing" in err), (2, True), err)
 
     def test_a_run_of_no_system(self):
-        folder = self.fill()
-        shutil.copy(folder / "_run.json", folder / "_run.sparow.json")
-        self.assertEqual(self.call(), (2, f"results_page.py: error: {folder / '_run.sparow.json'}: is named for no system of scores.json; the systems are sparrow\n"))
+        path = self.fill() / "_run.sparow.json"
+        shutil.copy(path.with_name("_run.json"), path)
+        self.assertEqual(self.call(), (2, f"results_page.py: error: {path}: is named for no system of scores.json; the systems are sparrow\n"))
         self.assertFalse(self.page.exists())
 
     def test_no_run(self):

@@ -576,7 +576,8 @@ class Tables(unittest.TestCase):
         self.assertIn(r"\caption{A \& B. legend\_1}", text)
 
     def test_every_column_is_defined_in_its_legend(self):
-        for columns, legend in ((tables.ANSWER_COLUMNS, tables.ANSWER_LEGEND), (tables.CONFIDENCE_COLUMNS, tables.CONFIDENCE_LEGEND), (tables.LOSS_COLUMNS, tables.LOSS_LEGEND)):
+        for columns, legend in ((tables.ANSWER_COLUMNS, tables.ANSWER_LEGEND), (tables.CONFIDENCE_COLUMNS, tables.CONFIDENCE_LEGEND),
+                                (tables.LOSS_COLUMNS, tables.LOSS_LEGEND)):
             for head in (tables.SHOWN[column] for column in columns):
                 self.assertRegex(legend, rf"(?i)[.;] {head}[^.;:]*: ")
         for head in ("with record", "failed"):
