@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from audits import audit, training
-from generators import english, families, items
+from generators import console, english, families, items
 from scoring import derive_v13
 
 NEAR_PERCENT = 80
@@ -143,7 +143,8 @@ def unusable(entries) -> dict:
 
 def compared_tasks(root, wanted) -> list:
     """The tasks to compare: all of a root that are no core family, or the wanted ones. Raises ItemsError for a core family, or where there are no others."""
-    tasks = items.choose_tasks(root, wanted)
+    made = console.command("reference/rebuild.py", *(wanted or ("all",)), "cache", "--out", root)
+    tasks = items.choose_tasks(root, wanted, f"rebuild reference tasks with `{made}`, or name another data root with --root")
     core = [task for task in tasks if task in families.BY_NAME]
     if wanted and core or len(core) == len(tasks):
         raise items.ItemsError(f"{root}: {', '.join(core)}: --duplicates compares reference and custom tasks; what repeats in core families is shown without it")

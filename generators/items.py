@@ -314,28 +314,33 @@ def task_folder(root, task: str) -> Path:
     return Path(root) / "tasks" / task
 
 
-def no_items_text(root) -> str:
-    """What to say and to do about a data root that has no tasks folder."""
-    return (f"{root}: no folder {Path(root) / 'tasks'}; make the core items with `{console.command('generators/regenerate.py', '--check', '--install', root)}` "
-            "(with --seed K too: a fresh draw), or name another data root with --root")
+def core_advice(root, option: str = "--root") -> str:
+    """How a data root gets the core items; option: the one that named the root."""
+    return (f"make the core items with `{console.command('generators/regenerate.py', '--check', '--install', root)}` "
+            f"(with --seed K too: a fresh draw), or name another data root with {option}")
 
 
-def list_tasks(root) -> list:
+def no_items_text(root, advice: str | None = None) -> str:
+    """What to say and to do about a data root that has no tasks folder; advice: what to do, core_advice where none is given."""
+    return f"{root}: no folder {Path(root) / 'tasks'}; {advice or core_advice(root)}"
+
+
+def list_tasks(root, advice: str | None = None) -> list:
     """The names of the tasks under a data root that have an items file, core families first in their order.
 
-    Raises ItemsError where the root has no tasks folder.
+    Raises ItemsError where the root has no tasks folder; advice as in no_items_text.
     """
     folder = Path(root) / "tasks"
     if not folder.is_dir():
-        raise ItemsError(no_items_text(root))
+        raise ItemsError(no_items_text(root, advice))
     names = {entry.name for entry in folder.iterdir() if not entry.name.startswith(".") and (entry / "items.jsonl").is_file()}
     core = [name for name in families.BY_NAME if name in names]
     return core + sorted(names - set(core))
 
 
-def choose_tasks(root, wanted) -> list:
-    """The tasks to work on: all of the root, or the wanted ones. Raises ItemsError for one that is not there."""
-    there = list_tasks(root)
+def choose_tasks(root, wanted, advice: str | None = None) -> list:
+    """The tasks to work on: all of the root, or the wanted ones. Raises ItemsError for one that is not there; advice as in no_items_text."""
+    there = list_tasks(root, advice)
     unknown = [name for name in wanted or () if name not in there]
     if unknown:
         raise ItemsError(f"{root}: no items of {', '.join(unknown)}; there are {', '.join(there) or 'none'}")

@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from generators import console, english, items
+from generators import console, english, families, items
 from scoring import tasks
 
 RELEASES = Path(__file__).resolve().parent.parent / "releases"
@@ -78,22 +78,22 @@ def track_of(folder: Path):
 
 
 def extra_findings(root: Path, marks: dict) -> tuple:
-    """(lines for files that the release does not hold, {track: names of its tasks without a released hash})."""
-    found, others = [], {"custom": [], "reference": []}
+    """({task or other entry: lines for its files that the release does not hold}, {track: names of its tasks without a released hash})."""
+    found, others = {}, {"custom": [], "reference": []}
     for entry in sorted((root / "tasks").iterdir()):
         if entry.is_dir() and entry.name in marks:
-            found += [f"extra: {path}" for path in sorted(entry.iterdir()) if path.name not in KNOWN]
+            found[entry.name] = [f"extra: {path}" for path in sorted(entry.iterdir()) if path.name not in KNOWN]
         elif entry.is_dir() and track_of(entry) in others:
             others[track_of(entry)].append(entry.name)
         else:
-            found.append(f"extra: {entry}")
+            found[entry.name] = [f"extra: {entry}"]
     return found, others
 
 
-def check(root, version: str, releases: Path, only=None) -> tuple:
-    """(findings, tasks checked, {track: tasks without a released hash}) of a data root against a release. Raises ScoringError where the root is none.
+def differences(root, version: str, releases: Path, only=None) -> tuple:
+    """({task or other entry: its findings, one or more}, tasks checked, {track: tasks without a released hash}) of a data root against a release.
 
-    only: the tasks to look for; None for all of the release.
+    only: the tasks to look for; None for all of the release. Raises ScoringError where the root is none.
     """
     root = Path(root)
     if not (root / "tasks").is_dir():
@@ -101,23 +101,42 @@ def check(root, version: str, releases: Path, only=None) -> tuple:
     marks = read_marks(version, releases)
     marks.update({task: mark for task, mark in listed_marks(version, releases, REFERENCE_MARKS).items() if (root / "tasks" / task).is_dir()})
     marks = {task: mark for task, mark in marks.items() if only is None or task in only}
-    found = [line for task, mark in marks.items() for line in task_findings(root / "tasks" / task, task, mark, card_bytes(task, version, releases))]
+    found = {task: task_findings(root / "tasks" / task, task, mark, card_bytes(task, version, releases)) for task, mark in marks.items()}
     extra, others = extra_findings(root, marks)
-    return found + extra, len(marks), others
+    found = {name: found.get(name, []) + extra.get(name, []) for name in {**found, **extra}}
+    return {name: lines for name, lines in found.items() if lines}, len(marks), others
+
+
+def check(root, version: str, releases: Path, only=None) -> tuple:
+    """What differences gives, the findings in one list."""
+    found, count, others = differences(root, version, releases, only)
+    return [line for lines in found.values() for line in lines], count, others
+
+
+def remedies(found: dict, args) -> list:
+    """What makes the core families and the reference tasks among the findings anew."""
+    reference = [name for name in found if name in tasks.LAYER_OF]
+    core = console.command("generators/regenerate.py", "--check", "--install", args.root)
+    rebuilt = console.command("reference/rebuild.py", *reference, "cache", "--version", args.version, "--out", args.root)
+    said = {f"`{core}` makes the core items anew": set(found) & set(families.BY_NAME), f"`{rebuilt}` makes the reference tasks anew": reference}
+    return [remedy for remedy, names in said.items() if names]
 
 
 def compare(args) -> int:
     """Print what differs between a data root and a release; 1 where something does, else 0. Raises ScoringError or ItemsError."""
-    found, count, others = check(args.root, args.version, RELEASES)
-    for line in found:
+    found, count, others = differences(args.root, args.version, RELEASES)
+    lines = [line for lines_of_task in found.values() for line in lines_of_task]
+    for line in lines:
         print(line)
     if others["custom"]:
         print(f"custom tasks, not part of any release: {', '.join(others['custom'])}")
     if others["reference"]:
         print(f"reference tasks without a released hash: {', '.join(others['reference'])}")
-    print(f"{english.counted(len(found), 'finding')}: what is missing, changed or extra; `{console.command('generators/regenerate.py', '--check', '--install', args.root)}` "
-          "makes the core items anew" if found else f"{english.counted(count, 'task')} agree{'s' * (count == 1)} with release {args.version}")
-    return 1 if found else 0
+    if not found:
+        print(f"{english.counted(count, 'task')} agree{'s' * (count == 1)} with release {args.version}")
+        return 0
+    print("; ".join([f"{english.counted(len(lines), 'finding')}: what is missing, changed or extra", *remedies(found, args)]))
+    return 1
 
 
 def main(argv=None) -> int:

@@ -15,10 +15,11 @@ from generators import console, families, items
 from scoring import aggregates, bootstrap, call, evaluate, metrics, paired, results, runs, sealed, tables, tasks
 
 COLUMNS = ("accuracy", "pair_accuracy", "level3_pair_accuracy", "pair_direction", "automation_5", "accuracy_90", "share_90")
-LEGEND = ("Every difference is the second system minus the first, in percentage points (layers, total and corrected: points of the 0 to 100 scale), over the same resamples for both.")
-TEST_LEGEND = ("McNemar: exact, two-sided, on groups wholly right for one system alone. Sign flips: "
-               f"{paired.FLIPS:,} seeded flips of the difference in right answers of a group, two-sided. Holm: the p-value before it, corrected over the core families "
-               "compared. Right to wrong and so on: items, from the first system to the second; items of a group are not independent, hence no p-value.")
+LEGEND = ("Every difference is the second system minus the first, in percentage points (layers, total and corrected: points of the 0 to 100 scale), over the "
+          "same resamples for both.")
+TEST_LEGEND = (f"McNemar: exact, two-sided, on groups wholly right for one system alone. Sign flips: {paired.FLIPS:,} seeded flips of the difference in right "
+               "answers of a group, two-sided. Holm: the p-value before it, corrected over the core families compared. Right to wrong and so on: items, from "
+               "the first system to the second; items of a group are not independent, hence no p-value.")
 
 
 class Tests(NamedTuple):

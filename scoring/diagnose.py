@@ -165,9 +165,11 @@ def direction_table(found: dict) -> tables.Table:
                      tables.percent(by_level["change"])])
     pair_families = min((system["direction"] or {"families": 0})["families"] for system in found.values())
     core = min(system["levels"]["families"] for system in found.values())
-    legend = (f"Percent. {families_note(pair_families, len(tasks.PAIR_FAMILIES))}Direction to threshold: over all pairs of the yes/no families together. Direction: pairs whose yes member has strictly the higher p(yes). At best threshold: "
-              f"pair accuracy if yes meant p(yes) above the one threshold that does best on these very pairs; optimistic, no estimate for new items. "
-              f"{families_note(core, len(families.FAMILIES))}Levels: mean over families of pair accuracy on groups of that level; change: level 3 minus level 1, points.")
+    legend = (f"Percent. {families_note(pair_families, len(tasks.PAIR_FAMILIES))}Direction to threshold: over all pairs of the yes/no families together. "
+              "Direction: pairs whose yes member has strictly the higher p(yes). At best threshold: pair accuracy if yes meant p(yes) above the one threshold "
+              "that does best on these very pairs; optimistic, no estimate for new items. "
+              f"{families_note(core, len(families.FAMILIES))}Levels: mean over families of pair accuracy on groups of that level; "
+              "change: level 3 minus level 1, points.")
     head = ("system", "direction", "accuracy", "pair accuracy", "at best threshold", "threshold", "level 1", "level 2", "level 3", "change")
     return tables.Table("Pair direction and levels (published as D6, figure D2)", head, rows, legend)
 
@@ -180,8 +182,9 @@ def planted_table(found: dict, made: str) -> tables.Table:
         below = sum(row["pair_accuracy"]["value"] < diagnostics.HALF for row in weak)
         rows.append([name, *(bounds(plants.get(key)) for key in ("unplanted", "planted", "gap")), f"{below} of {len(weak)}", f"{wrong['errors']:,}",
                      tables.percent(wrong["confident_share"])])
-    legend = (f"Percent. Accuracy on items without and with a planted element, over all items of the core families that mark them; gap: planted minus unplanted, on the same "
-              f"resamples. Kinds below 50: kinds with at least {diagnostics.KIND_GROUPS} groups whose pair accuracy is below 50 %. Errors: wrong core items; "
+    legend = ("Percent. Accuracy on items without and with a planted element, over all items of the core families that mark them; "
+              "gap: planted minus unplanted, its interval on the same resamples for both. "
+              f"Kinds below 50: kinds with at least {diagnostics.KIND_GROUPS} groups whose pair accuracy is below 50 %. Errors: wrong core items; "
               f"confident: share of the errors at confidence 0.90 or more.\n{made}")
     head = ("system", "unplanted", "planted", "gap", "kinds below 50", "errors", "confident")
     return tables.Table("Planted details and errors (published as D7)", head, rows, legend)

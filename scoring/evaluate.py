@@ -294,7 +294,7 @@ def hash_reason(task, recorded, problem):
     if recorded is None:
         return "_items.json does not name the items file that was run", False
     if recorded != task.sha256:
-        return f"run on other items (SHA-256 {str(recorded)[:12]}..., scored {task.sha256[:12]}...); --root names the data root of the run", True
+        return f"run on other items (SHA-256 {str(recorded)[:12]}..., scored {task.sha256[:12]}...); name the data root of the run", True
     return None, False
 
 

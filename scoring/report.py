@@ -54,7 +54,7 @@ SAYS = {
     "change": "level 3 minus level 1, points",
     "unplanted": "accuracy on items without a planted element",
     "planted": "accuracy on items with a planted element",
-    "gap": "planted minus unplanted, on the same resamples",
+    "gap": "planted minus unplanted, its interval on the same resamples for both",
     "kinds below 50": f"kinds with at least {diagnostics.KIND_GROUPS} groups whose pair accuracy is below 50 %",
     "errors": "wrong core items, failed ones among them",
     "confident": "share of the errors at confidence 0.90 or more",

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from generators import families, items
+from generators import items
 from scoring import call, tables, tasks
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "measured"
@@ -113,7 +113,10 @@ def misfit(value, form, place: str = "") -> str | None:
 
 
 def read_file(path: Path, kind: str | None = None):
-    """The JSON value of one of the files of a run, of the kind that its name says where none is given. Raises ScoringError where it has another form than the page needs."""
+    """The JSON value of one of the files of a run, of the kind that its name says where none is given.
+
+    Raises ScoringError where it has another form than the page needs.
+    """
     value, (form, advice) = tasks.read_json(path), FORMS[kind or path.name]
     place = misfit(value, form)
     if place is not None:
@@ -124,7 +127,11 @@ def read_file(path: Path, kind: str | None = None):
 def read_run(folder: Path) -> Run:
     """The Run in a folder. Raises ScoringError."""
     about, scores = (read_file(folder / name) for name in ("about.json", "scores.json"))
-    runs = {system: read_file(path, "_run.json") for system in ("", *scores["systems"]) for path in [folder / f"_run{system and '.'}{system}.json"] if path.exists()}
+    runs = {system: read_file(path, "_run.json")
+            for system in ("", *scores["systems"]) for path in [folder / f"_run{system and '.'}{system}.json"] if path.exists()}
+    for path in sorted(folder.glob("_run.*.json")):
+        if path.name[len("_run."):-len(".json")] not in runs:
+            raise tasks.ScoringError(f"{path}: is named for no system of scores.json; the systems are {', '.join(scores['systems'])}")
     made = Run(about, scores, runs, read_file(folder / "_replies.json") if (folder / "_replies.json").exists() else None)
     systems = list(made.scores["systems"].items())
     for name, system in systems[1:]:
@@ -151,8 +158,8 @@ def headline_table(runs) -> tables.Table:
             rows.append([name, subset_text(run), *(tables.with_bounds(system["core"]["measures"].get(column)) for column in COLUMNS)])
     head = ("system", "items", *(tables.SHOWN[column] for column in COLUMNS))
     sizes = sorted({run.scores["per_family"] for run in runs if run.scores.get("per_family")})
-    subsets = f"(subset): complete groups, levels balanced, about {' or '.join(map(str, sizes))} items a family. " if sizes else ""
-    return tables.Table("Core headline", head, rows, f"Means of {len(families.FAMILIES)} families. {subsets}{tables.ANSWER_LEGEND} {tables.CONFIDENCE_LEGEND}")
+    subsets = f"(subset): {tables.subset_words(*sizes)}. " if sizes else ""
+    return tables.Table("Core headline", head, rows, f"{tables.MEANS_LEGEND}. {subsets}{tables.ANSWER_LEGEND} {tables.CONFIDENCE_LEGEND}")
 
 
 def subset_text(run: Run) -> str:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from generators import english, items
+from generators import console, english, items
 from scoring import bootstrap, call, diagnostics, evaluate, metrics, paired, results, runs, stability_picture, subset, tables, tasks
 
 RESAMPLES, DRAW_RESAMPLES = 300, 2000
@@ -67,6 +67,12 @@ def root_of(args, variant: str):
     return folder if folder.is_dir() else args.root
 
 
+def variant_advice(args, variant: str) -> str:
+    """How a variant gets its data root."""
+    made = console.command("generators/variants.py", "--root", args.root, "--out", args.variants, variant)
+    return f"make the variant with `{made}`, or name another folder of variants with --variants"
+
+
 def is_rerun(args, variant: str) -> bool:
     """Whether a run is one of the base items once more: there is no data root of that name."""
     return root_of(args, variant) == args.root
@@ -77,7 +83,7 @@ def match(args, name: str, runs_of: dict) -> Matched:
     found, reasons = {}, {}
     for variant, folder in runs_of.items():
         root = root_of(args, variant) if variant else args.root
-        if name not in items.list_tasks(root):
+        if name not in items.list_tasks(root, variant_advice(args, variant)):
             reasons[variant] = f"{root} has no such task"
             continue
         try:
@@ -193,9 +199,10 @@ def span(pair, form=tables.percent) -> str:
     return low if low == high else f"{low} to {high}"
 
 
-MATCHED_LEGEND = ("Changed: items whose predicted option is another one than in the base run, compared by its original name, in percent; a failed item is a prediction of its own. "
-                  "Change: pair accuracy under the variant minus that of the base run, points, mean over tasks. Noise floor: a rerun of the same items, no variant; it shows what changes by itself. "
-                  "Base, variant: both pair accuracies, percent, mean over tasks. Interval without 0: systems for which the interval of the change leaves out 0.")
+MATCHED_LEGEND = ("Changed: items whose predicted option is another one than in the base run, compared by its original name, in percent; a failed item is a "
+                  "prediction of its own. Change: pair accuracy under the variant minus that of the base run, points, mean over tasks. Noise floor: a rerun "
+                  "of the same items, no variant; it shows what changes by itself. Base, variant: both pair accuracies, percent, mean over tasks. Interval "
+                  "without 0: systems for which the interval of the change leaves out 0.")
 
 
 def with_floor(variants: dict, floor: dict) -> dict:
@@ -293,7 +300,7 @@ def run_draws(args) -> tuple:
         raise tasks.ScoringError("--draws needs published=DIR and fresh=DIR, the folders that hold the run folders of both draws")
     wanted = [name.strip() for name in args.systems.split(",") if name.strip()] or sorted(
         set(entry.name for entry in Path(folders["published"]).iterdir() if entry.is_dir()) & set(entry.name for entry in Path(folders["fresh"]).iterdir() if entry.is_dir()))
-    there = set(items.list_tasks(args.fresh_root))
+    there = set(items.list_tasks(args.fresh_root, items.core_advice(args.fresh_root, "--fresh-root")))
     names = [name for name in call.choose_tasks(args) if name in there]
     if not wanted or not names:
         raise tasks.ScoringError("no system has a run in both folders" if not wanted else f"{args.root} and {args.fresh_root} share no task")
@@ -319,7 +326,6 @@ def run(args) -> int:
         for number, table in enumerate(shown, 1):
             for end, write in (("csv", tables.to_csv), ("tex", tables.to_latex)):
                 items.write_bytes(Path(args.out, f"stability_{number}.{end}"), write(table).encode("utf-8", "backslashreplace"))
-        items.write_json(Path(args.out, "stability.json"), found)
         if not args.draws and any(rows_of(found).values()):
             items.write_bytes(Path(args.out, "stability.html"), stability_picture.document(found, rows_of(found), shown).encode("utf-8", "backslashreplace"))
     lines = [f"{name}: {task} does not count for {variant}: {reason}" for name, system in found["systems"].items()

@@ -142,7 +142,7 @@ def main_grid(found: dict, shown, made: str) -> Grid:
 
     columns = (*(tables.SHOWN[name] for name in MAIN_COLUMNS), *(f"pooled {tables.SHOWN[name]}" for name in POOLED_COLUMNS), "reference score")
     forms = (tables.percent,) * (len(columns) - 1) + (tables.points,)
-    legend = (f"Means of {len(families.FAMILIES)} families (direction: of its eight pair families); pooled: all core items together; reference score: mean of "
+    legend = (f"{tables.MEANS_LEGEND}; pooled: all core items together; reference score: mean of "
               f"seven layers. Sorted by pair accuracy.\n{gaps_of(found, shown)}{tables.ANSWER_LEGEND}\n{tables.CONFIDENCE_LEGEND}\n{made}")
     return Grid("T1 Main table", "system", columns, forms, [(label_of(system, found[system.folder]["core"]), cells(found[system.folder])) for system in shown], legend)
 

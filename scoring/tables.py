@@ -167,29 +167,40 @@ def subset_legend(per_family: int | None) -> str:
     """Which items are scored where these are the subset, as a passage with its line end; empty for all items."""
     if per_family is None:
         return ""
-    return (f"{SUBSET}: complete groups, levels balanced, about {per_family} items a family "
-            f"({sum(subset.sizes(per_family).values()):,} of all {len(families.FAMILIES)} families).\n")
+    return f"{SUBSET}: {subset_words(per_family)} ({sum(subset.sizes(per_family).values()):,} of all {len(families.FAMILIES)} families).\n"
 
 
-READOUT_LEGEND = ("Readout: what records tell beside the probabilities they are scored by. Median mass: of the probability that the options had together among all next tokens, before they were divided by their sum; "
-                  "below half: share of items with less than 0.5. Reasoning tokens: mean over the items that tell them, 0 where the model did not reason; thought about: "
-                  "share of items with reasoning; closed: share of these whose reasoning ended within its limit.")
-TERMS = ("Family: one of the core tasks, cases of one design. Group (contrast group): items that share their text but for one planted detail and have different right answers. "
-         "Level: 1 to 3, larger cases with more steps. A mean of families is that of the families that have the measure: of direction, the yes/no ones. Pooled: over all core items together.")
-COVERAGE_LEGEND = "With record: items for which the run has a record; failed: items without a valid answer, those without a record among them; both / items."
-ANSWER_LEGEND = ("Percent. Accuracy: right predictions / items. Pair accuracy: groups with every member right / groups; level 3: the same over groups of level 3; direction: pairs whose yes "
-                 "member has strictly the higher p(yes) / pairs. The first-listed option wins a tie; a failed item is wrong. "
-                 "Corrected: 100 (value - chance) / (1 - chance), the value being that of the task's metric (pair accuracy in core tasks), chance what guessing gets, from the task's card.")
-METRIC_LEGEND = ("Value: the task's metric, in percent. auroc: chance that p(yes) of an item whose answer is yes exceeds that of one whose answer is no, a tie one half. skill: 1 - squared error of "
-                 "p(yes) / squared error of the mean success rate. ndcg@10: mean over queries of the nDCG of their first ten passages by expected step. docs/SCHEMA.md has all of it.")
-CONFIDENCE_LEGEND = (f"Percent. c: the highest probability of an item. Automation 5 %: largest share of the items decided alone, highest c first, equal c together, with at most "
-                     f"{metrics.MAX_ERROR_PERCENT} % of them wrong. Accuracy at 0.90: over the items with c of 0.90 or more; share at 0.90: these / items. Calibration error: sum over "
-                     f"{metrics.BINS} equal-width bins of (items in the bin / items) x |accuracy - mean c|, bin m holds (m-1)/{metrics.BINS} < c <= m/{metrics.BINS}; its floor: mean of "
-                     f"{bootstrap.FLOOR_REDRAWS} seeded redraws in which each item is right with probability c. The first-listed option wins a tie; a failed item is wrong at the uniform "
-                     f"distribution. {MAX_BIAS}")
-LOSS_LEGEND = ("Fractions, lower is better. Brier: mean over items of the sum over options of (p - right)^2, right being 1 for the right option and 0 for others; log loss: mean of -ln p(right option), "
-               "p clipped to [1e-6, 1]; AURC, the area under the risk-coverage curve: mean over items of the share of errors among all items with a c as high or higher. "
-               "The first-listed option wins a tie; a failed item is wrong and has the uniform distribution.")
+def subset_words(*sizes: int) -> str:
+    """What the subsets of so many items a family are."""
+    return f"complete groups, levels balanced, about {' or '.join(map(str, sizes))} items a family"
+
+
+READOUT_LEGEND = ("Readout: what records tell beside the probabilities they are scored by. Median mass: of the probability that the options had together "
+                  "among all next tokens, before they were divided by their sum; below half: share of items with less than 0.5. Reasoning tokens: mean over "
+                  "the items that tell them, 0 where the model did not reason; thought about: share of items with reasoning; closed: share of these whose "
+                  "reasoning ended within its limit.")
+TERMS = ("Family: one of the core tasks, cases of one design. Group (contrast group): items that share their text but for one planted detail and have "
+         "different right answers. Level: 1 to 3, larger cases with more steps. A mean of families is that of the families that the measure applies to: of "
+         "direction, the yes/no ones. Pooled: over all core items together.")
+MEANS_LEGEND = f"Means of {len(families.FAMILIES)} families (direction: of its eight pair families)"
+COVERAGE_LEGEND = ("With record: items for which the run has a record; failed: items without a valid answer, those without a record among them; "
+                   "both in percent of the items.")
+ANSWER_LEGEND = ("Percent. Accuracy: right predictions / items. Pair accuracy: groups with every member right / groups; level 3: the same over groups of "
+                 "level 3; direction: pairs whose yes member has strictly the higher p(yes) / pairs. The first-listed option wins a tie; a failed item is "
+                 "wrong. Corrected: 100 (value - chance) / (1 - chance), the value being that of the task's metric (pair accuracy in core tasks), chance what "
+                 "guessing gets, from the task's card.")
+METRIC_LEGEND = ("Value: the task's metric, in percent. accuracy, pair_accuracy: as defined above. auroc: chance that p(yes) of an item whose answer is yes "
+                 "exceeds that of one whose answer is no, a tie one half. skill: 1 - squared error of p(yes) / squared error of the mean success rate. "
+                 "ndcg@10: mean over queries of the nDCG of their first ten passages by expected step. docs/SCHEMA.md has all of it.")
+CONFIDENCE_LEGEND = ("Percent. c: the highest probability of an item. Automation 5 %: largest share of the items decided alone, highest c first, equal c "
+                     f"together, with at most {metrics.MAX_ERROR_PERCENT} % of them wrong. Accuracy at 0.90: over the items with c of 0.90 or more; share at "
+                     f"0.90: these / items. Calibration error: sum over {metrics.BINS} equal-width bins of (items in the bin / items) x |accuracy - mean c|, "
+                     f"bin m holds (m-1)/{metrics.BINS} < c <= m/{metrics.BINS}; its floor: mean of {bootstrap.FLOOR_REDRAWS} seeded redraws in which each "
+                     f"item is right with probability c. The first-listed option wins a tie; a failed item is wrong at the uniform distribution. {MAX_BIAS}")
+LOSS_LEGEND = ("Fractions, lower is better. Brier: mean over items of the sum over options of (p - right)^2, right being 1 for the right option and 0 for "
+               "others; log loss: mean of -ln p(right option), p clipped to [1e-6, 1]; AURC, the area under the risk-coverage curve: mean over items of the "
+               "share of errors among all items whose highest probability is as high or higher. The first-listed option wins a tie; a failed item is wrong "
+               "and has the uniform distribution.")
 
 
 # Tables of one system, from its JSON object
@@ -238,6 +249,8 @@ def grouped_tables(name: str, system: dict, track: str, made: str) -> list:
     if track == "core":
         add_headline(system["core"], answers, confidence.rows, losses.rows)
         first = f"{headline_sentence(system['core'])}\n{TERMS}\n{first}"
+    if track == "custom":
+        first += f"\n{METRIC_LEGEND}"
     shown = [SHOWN[column] for column in ANSWER_COLUMNS] + (["metric", "value"] if track == "custom" else [])
     return [Table(f"{name}: {track} tasks, answers", ("task", "items", "with record", "failed", *shown, "corrected"), answers, f"{first}\n{made}"),
             confidence, losses]

@@ -96,6 +96,23 @@ class CheckData(Case):
         items.write_json(path, {"paws": {**items.fingerprint((self.root / "tasks/paws/items.jsonl").read_bytes()), "items": 1}})
         self.assertEqual(self.findings()[:2], ([], 2))
 
+    def test_what_makes_a_task_anew_is_said_where_one_differs(self):
+        """A reference task alone, a core family with it, a folder that is no task alone."""
+        items.write_json(self.releases / "1.1" / "reference.json", {"paws": {"sha256": "0" * 64, "bytes": 1, "items": 1}})
+        self.addCleanup(mock.patch.stopall)
+        mock.patch.object(check_data, "RELEASES", self.releases).start()
+        rebuild = rf"`\S+ \S*reference/rebuild\.py paws cache --version 1\.1 --out {self.root}`"
+        made.write_task(self.root, "paws", [made.noul_item("paws", 0, "yes")], track="reference", metric="accuracy", layer="G", chance=0.5)
+        text = run(check_data.main, "--root", self.root)[1]
+        self.assertRegex(text, rf"\n1 finding: what is missing, changed or extra; {rebuild} makes the reference tasks anew\n$")
+        (self.folder / "notes.txt").write_text("x")
+        text = run(check_data.main, "--root", self.root)[1]
+        self.assertRegex(text, rf"\n2 findings: .*--check --install {self.root}` makes the core items anew; {rebuild} makes the reference tasks anew\n$")
+        for path in ((self.folder / "notes.txt"), *(self.root / "tasks" / "paws").iterdir()):
+            path.unlink()
+        (self.root / "tasks" / "paws").rename(self.root / "tasks" / "stray")
+        self.assertTrue(run(check_data.main, "--root", self.root)[1].endswith("\n1 finding: what is missing, changed or extra\n"))
+
     def test_commands(self):
         self.assertEqual(run(check_data.main, "--root", self.base / "nowhere")[0], 2)
         self.assertIn(f"--check --install {self.base / 'nowhere'}`", run(check_data.main, "--root", self.base / "nowhere")[2])

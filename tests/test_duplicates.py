@@ -105,6 +105,13 @@ class Duplicates(unittest.TestCase):
             code = overlap.main(["perm_inherit", "--root", str(self.folder / "data"), "--out", str(self.folder / "one.json"), "--duplicates"])
         self.assertEqual((code, "--duplicates compares reference and custom tasks" in err.getvalue()), (2, True))
 
+    def test_a_root_without_tasks(self):
+        """The advice makes reference tasks, those named or all."""
+        for named, wanted in (((), "all"), (("paws", "nevir"), "paws nevir")):
+            code, _, err = made.run(overlap, *named, "--root", self.folder / "none", "--out", self.folder / "one.json", "--duplicates")
+            self.assertEqual((code, "regenerate.py" in err), (2, False))
+            self.assertIn(f"reference/rebuild.py {wanted} cache --out {self.folder / 'none'}`, or name another data root with --root\n", err)
+
     def test_chain(self):
         """The third is like the second alone, which goes: the third stays."""
         self.task("paws", *((text("a", 40, start), "yes") for start in (0, 4, 8)))

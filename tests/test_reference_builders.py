@@ -119,7 +119,8 @@ class Builders(reference_case.ReferenceCase):
                     for field in made.NEEDED[table]:
                         for value in (None, {"a": [None]}):
                             try:
-                                files = packed(task, 0, changed(made.ROWS, table, lambda place, row: {**row, field: value} if field in row and place == len(rows) // 2 else row))
+                                files = packed(task, 0, changed(
+                                    made.ROWS, table, lambda place, row: {**row, field: value} if field in row and place == len(rows) // 2 else row))
                             except (KeyError, TypeError, ValueError, AttributeError):
                                 continue  # the writer of the made-up files needs it too
                             try:

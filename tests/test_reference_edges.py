@@ -171,7 +171,8 @@ class Cases(unittest.TestCase):
         made, left = cases.converted(["a", "odd", "odd"], convert)
         self.assertEqual(([one.key for one in made], left), (["a/1", "a/2"], {"is odd": 2}))
         for bad, words in ((lambda record: case("k", "x"), "record k comes twice"), (lambda record: case(record, " "), "its state is empty"),
-                           (lambda record: case(record, "x", "maybe"), "label 'maybe' is none of"), (lambda record: case(record, "\ud800"), "half of a surrogate pair"),
+                           (lambda record: case(record, "x", "maybe"), "label 'maybe' is none of"),
+                           (lambda record: case(record, "\ud800"), "half of a surrogate pair"),
                            (lambda record: case(record, "x", domain="\ud800"), "half of a surrogate pair"), (lambda record: case(7, "x"), "its key 7 is no text"),
                            (lambda record: case(record, "x", stratum=True), "its stratum True is no text"),
                            (lambda record: case(record, cases.sections(("Step 1", "x" if record == "a" else 7))), "^record 2: Step 1: found 7, expected a text"),

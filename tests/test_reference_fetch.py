@@ -296,7 +296,8 @@ class Command(Served):
                 ("403", {"gate": "https://x.test/d"}, "accept the terms at https://x.test/d.*set HF_TOKEN", []), ("503", {}, "try again later", []),
                 ("moved", {"gate": "https://x.test/d"}, "gave a web page.*set HF_TOKEN", []), ("login", {}, "gave a web page.*by hand", []),
                 ("cut", {}, "run again", ["t.jsonl.part"]), ("cut-chunks", {"sha256": None, "size": None}, "run again", []),
-                ("unsized", {"sha256": None, "size": None}, "could not be told.*by hand", []), ("whole", {"sha256": "0" * 64}, "has the SHA-256.*expected 0{64}.*run again", []),
+                ("unsized", {"sha256": None, "size": None}, "could not be told.*by hand", []),
+                ("whole", {"sha256": "0" * 64}, "has the SHA-256.*expected 0{64}.*run again", []),
                 ("whole", {"size": 7}, "expected 7.*run again", []), ("whole", {}, "no field 'id', found a; the layout of the source has changed", ["t.jsonl"])):
             with self.subTest(path=path, **more):
                 shutil.rmtree(self.folder, ignore_errors=True)

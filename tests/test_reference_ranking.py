@@ -176,7 +176,8 @@ class Rankings(reference_case.ReferenceCase):
                 ("arm", b'{"query_id": "Q1", "ranking": []}', "arm:1: is no object with the fields arm, query_id, ranking"),
                 ("lines", made_sources.json_lines(lists) + b"[1]\n", "lines:2: is no object"),
                 *((f"{field}{n}", made_sources.json_lines([{**lists[0], field: value}]), f"{field}{n}:1: {field} {problem}") for field, problem, values in (
-                    ("arm", "", (3, None, ["x"], {})), ("query_id", "", (1, ["Q1"])), ("ranking", "is no list", ([1], {"D1": 1}, "D1"))) for n, value in enumerate(values)),
+                    ("arm", "", (3, None, ["x"], {})), ("query_id", "", (1, ["Q1"])), ("ranking", "is no list", ([1], {"D1": 1}, "D1")))
+                  for n, value in enumerate(values)),
                 ("again", made_sources.json_lines(lists * 2), "again:2: query Q1 comes twice"),
                 ("pair", made_sources.json_lines([{**lists[0], "ranking": ["D1", "D1"]}]), "pair:1: document D1 stands twice"),
                 ("others", b"X1 Q0 Z1 1 1 t\n", "others: holds no query of rerank_nfcorpus (1 query, 'X1' the first)"),

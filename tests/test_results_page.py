@@ -42,9 +42,13 @@ class Page(unittest.TestCase):
                     self.assertEqual(python, "python3")
                     self.assertTrue((ROOT / script).is_file())
 
+    def test_the_mean_of_direction_is_over_fewer_families(self):
+        self.assertRegex(results_page.headline_table(self.runs).legend, r"^Means of 13 families \(direction: of its eight pair families\)\. ")
+
     def test_how_a_run_went(self):
         start = {"answered": 3, "seconds": 2.0, "failed": {"x": 1}, "latency_ms": {"p50": 1.4}, "remarks": {"odd": 2}}
-        run = self.runs[0]._replace(runs={"": {"starts": [start, start], "started": "2026-01-02T00:00:00Z"}}, replies={"all": {"items": 4, "strict": 3, "ways": {"code fence": 2}}})
+        run = self.runs[0]._replace(runs={"": {"starts": [start, start], "started": "2026-01-02T00:00:00Z"}},
+                                    replies={"all": {"items": 4, "strict": 3, "ways": {"code fence": 2}}})
         self.assertEqual(results_page.how_it_went(run)[:3], [
             "- 6 answers in 4 s, 2 failed, started 2026-01-02; latency of the last start: p50 1 ms.", "- Remark of the runner: odd, 4 answers.", "- Replies, items: 4."])
 
@@ -113,6 +117,12 @@ class Refused(unittest.TestCase):
         (folder / "_run.sparrow.json").write_bytes(b"{}")
         code, err = self.call()
         self.assertEqual((code, "_run.sparrow.json: the whole is missing" in err), (2, True), err)
+
+    def test_a_run_of_no_system(self):
+        path = self.fill() / "_run.sparow.json"
+        shutil.copy(path.with_name("_run.json"), path)
+        self.assertEqual(self.call(), (2, f"results_page.py: error: {path}: is named for no system of scores.json; the systems are sparrow\n"))
+        self.assertFalse(self.page.exists())
 
     def test_no_run(self):
         for make in (lambda: None, self.folder.mkdir, (self.folder / ".hidden").mkdir):

@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import made
 from generators import draws, families, items
-from scoring import aggregates, bootstrap, call, evaluate, metrics, runs, score, tables
+from scoring import aggregates, bootstrap, call, evaluate, metrics, runs, score, tables, tasks
 
 
 class Folder(unittest.TestCase):
@@ -332,7 +332,7 @@ class OneTask(Folder):
         code, _, _, found = self.score(f"a={self.folder / 'run'}", "--allow-unverified")
         task = found["systems"]["a"]["tasks"][self.name]
         self.assertEqual((code, task["counted"]), (1, False))
-        self.assertRegex(task["reason"], "^run on other items .*; --root names the data root of the run$")
+        self.assertRegex(task["reason"], "^run on other items .*; name the data root of the run$")
 
     def test_only_a_run_with_records_may_be_one_of_the_subset(self):
         rows = made.pairs(self.name, 2)
@@ -576,11 +576,21 @@ class Tables(unittest.TestCase):
         self.assertIn(r"\caption{A \& B. legend\_1}", text)
 
     def test_every_column_is_defined_in_its_legend(self):
-        for columns, legend in ((tables.ANSWER_COLUMNS, tables.ANSWER_LEGEND), (tables.CONFIDENCE_COLUMNS, tables.CONFIDENCE_LEGEND), (tables.LOSS_COLUMNS, tables.LOSS_LEGEND)):
+        for columns, legend in ((tables.ANSWER_COLUMNS, tables.ANSWER_LEGEND), (tables.CONFIDENCE_COLUMNS, tables.CONFIDENCE_LEGEND),
+                                (tables.LOSS_COLUMNS, tables.LOSS_LEGEND)):
             for head in (tables.SHOWN[column] for column in columns):
-                self.assertRegex(legend, rf"(?i)\b{head}[^.;:]*: ")
+                self.assertRegex(legend, rf"(?i)[.;] {head}[^.;:]*: ")
         for head in ("with record", "failed"):
             self.assertRegex(tables.COVERAGE_LEGEND, rf"(?i)\b{head}: ")
+
+    def test_every_metric_is_defined_where_it_is_a_column(self):
+        for metric in tasks.METRICS:
+            self.assertRegex(tables.METRIC_LEGEND, rf"\. (\w+, )*{metric}(, \w+)*: ")
+        task = {"track": "custom", "metric": "auroc", "value": 0.5, "interval": None, "counted": True, "items": 2, "records": 2, "failed": 0,
+                "measures": {}, "corrected": 0.0, "corrected_interval": None}
+        answers = tables.grouped_tables("a", {"tasks": {"mine": task}}, "custom", "")[0]
+        self.assertLess({"metric", "value"}, set(answers.head))
+        self.assertIn(tables.METRIC_LEGEND, answers.legend)
 
     def test_oddities_are_counted_in_words(self):
         odd = {"failed": 1, "invalid": 0, "duplicates": 1, "unknown_ids": 2, "outside": 0, "malformed_lines": 1, "foreign_keys": 1200, "tied": 0, "measures": {}}

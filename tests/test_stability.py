@@ -8,6 +8,7 @@ import sys
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 from xml.etree import ElementTree
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -98,8 +99,12 @@ class Variants(Roots):
 
     def test_the_page_with_the_picture(self):
         out = self.folder / "tables"
-        code, _, err, found = self.stability(f"a={self.base}", f"a@renamed={self.variant}", f"b<i>={self.again}", f"b<i>@rerun={self.write(self.root, 'b3', {name: answers_of(rows) for name, rows in self.rows.items()})}", "--out", out)
+        third = self.write(self.root, "b3", {name: answers_of(rows) for name, rows in self.rows.items()})
+        with mock.patch.object(items, "write_json", side_effect=items.write_json) as written:
+            code, _, err, found = self.stability(f"a={self.base}", f"a@renamed={self.variant}", f"b<i>={self.again}", f"b<i>@rerun={third}", "--out", out)
         self.assertEqual((code, err), (0, ""))
+        self.assertEqual([Path(call[0][0]) for call in written.call_args_list], [self.folder / "found.json", out / "stability.json"])
+        self.assertEqual(json.loads((out / "stability.json").read_text(encoding="utf-8")), found)
         self.assertEqual(sorted({path.suffix for path in out.iterdir()}), [".csv", ".html", ".json", ".tex"])
         text = (out / "stability.html").read_text(encoding="utf-8")
         picture = ElementTree.fromstring(text[text.index("<svg", text.index('class="wide"')):text.index("</svg>", text.index('class="wide"')) + 6])
@@ -169,10 +174,26 @@ class Variants(Roots):
         self.assertIn(f"base: {PAIRS} does not count for renamed: no answer file", text)
         self.assertNotIn("Changes by", text)
 
+    def test_a_run_on_other_items(self):
+        """The root of a variant comes from --variants, so the reason names no option."""
+        code, text, _, _ = self.stability(f"base={self.base}", f"renamed={self.again}")
+        self.assertEqual(code, 1)
+        self.assertRegex(text, f"base: {PAIRS} does not count for renamed: run on other items .*; name the data root of the run\n")
+
     def test_a_variant_without_a_root(self):
         code, text, _, _ = self.stability(f"base={self.base}", f"renamde={self.variant}")
         self.assertEqual(code, 1)
         self.assertIn(f"(taken for a rerun: {self.variants} has no folder renamde)", text)
+
+    def test_a_root_without_tasks_is_made_by_another_command(self):
+        (self.variants / "line_order").mkdir(exist_ok=True)
+        code, _, err, _ = self.stability(f"base={self.base}", f"line_order={self.variant}")
+        self.assertEqual((code, "regenerate.py" in err), (2, False))
+        self.assertIn(f"variants.py --root {self.root} --out {self.variants} line_order`, or name another folder of variants with --variants\n", err)
+        folder = self.folder / "runs"
+        code, _, err, _ = self.stability("--draws", f"published={folder}", f"fresh={folder.parent}", "--fresh-root", self.folder / "none", "--systems", "base")
+        self.assertEqual(code, 2)
+        self.assertRegex(err, f"regenerate.py --check --install {self.folder / 'none'}` .*, or name another data root with --fresh-root\n$")
 
     def test_option_maps_are_checked(self):
         folder = made.write_task(self.folder / "maps", PAIRS, self.rows[PAIRS])
