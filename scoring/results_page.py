@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from generators import items
+from generators import english, items
 from scoring import call, tables, tasks
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "measured"
@@ -71,6 +71,7 @@ def is_readout(value) -> bool:
     return isinstance(value, (dict, type(None))) and (mass is None or are_numbers(mass) and {"items", "median", "below_half"} <= set(mass))
 
 
+KINDS_OF_REPLIES = ("strict", "repaired", "refused", "empty", "cut", "without_reply")
 FORMS = {
     "about.json": ({"title": is_text, "sentences": [is_text], "commands": [is_text]}, "correct it there"),
     "scores.json": ({"per_family": is_count_or_null, "systems": {...: {
@@ -78,7 +79,7 @@ FORMS = {
         "write it again with score.py --json"),
     "_run.json": ({"started": is_text, "starts": [{"answered": is_count, "seconds": is_number, "failed": are_counts, "remarks": are_counts, "latency_ms": are_numbers}]},
                   "copy it again from the run folder, or take it away"),
-    "_replies.json": ({"all": {"ways": are_counts}}, "copy it again from the folder that collect.py wrote, or take it away"),
+    "_replies.json": ({"all": {**dict.fromkeys(("items", *KINDS_OF_REPLIES, "disagreeing", "certain"), is_count), "ways": are_counts, "reasons": are_counts}}, "copy it again from the folder that collect.py wrote, or take it away"),
 }
 """{file: (its form, what to do where it has another)}. A form is a function of a value, a list of one form for entries that are there, an object of forms
 in which a missing key is null, or {...: form} for one key or more of any name."""
@@ -191,12 +192,19 @@ def lines_of_starts(run: dict, lead: str) -> list:
             *(f"- {lead}Remark of the runner: {text}, {count:,} answers." for text, count in sorted(remarks.items()))]
 
 
+def line_of_replies(read: dict) -> str:
+    """How the replies of a chat model were read: how many in which way, and why some were not."""
+    why = {kind: "".join(f" ({what}: {count:,})" for what, count in read[key].items()) for kind, key in (("repaired", "ways"), ("refused", "reasons"))}
+    counts = ", ".join(f"{read[kind]:,} {kind.replace('_', ' ')}{why.get(kind, '')}" for kind in KINDS_OF_REPLIES)
+    return (f"- {english.counted(read['items'], 'item')} and their replies: {counts}. Of the readings {read['disagreeing']:,} choose another option than their most "
+            f"probable one, and {read['certain']:,} give one option 0.99 or more.")
+
+
 def how_it_went(run: Run) -> list:
     """Lines on answers, remarks, latency and how replies were read."""
     lines = [line for system, one in run.runs.items() for line in lines_of_starts(one, system and f"{system}: ")]
     if run.replies:
-        lines += [f"- Replies, {key.replace('_', ' ')}: {count:,}." for key, count in run.replies["all"].items() if isinstance(count, int)]
-        lines += [f"- Replies read {way}: {count:,}." for way, count in run.replies["all"]["ways"].items()]
+        lines.append(line_of_replies(run.replies["all"]))
     for name, system in run.scores["systems"].items():
         mass = (system.get("readout") or {}).get("mass")
         if mass:

@@ -18,6 +18,8 @@ sys.path.insert(0, str(ROOT))
 from generators import families
 from scoring import results_page
 
+REPLIES = {"items": 9, "without_reply": 1, "strict": 3, "repaired": 2, "refused": 1, "empty": 2, "cut": 0, "disagreeing": 1, "certain": 4, "ways": {"code fence": 2}, "reasons": {"no object": 1}}
+
 
 class Page(unittest.TestCase):
     @classmethod
@@ -47,10 +49,11 @@ class Page(unittest.TestCase):
 
     def test_how_a_run_went(self):
         start = {"answered": 3, "seconds": 2.0, "failed": {"x": 1}, "latency_ms": {"p50": 1.4}, "remarks": {"odd": 2}}
-        run = self.runs[0]._replace(runs={"": {"starts": [start, start], "started": "2026-01-02T00:00:00Z"}},
-                                    replies={"all": {"items": 4, "strict": 3, "ways": {"code fence": 2}}})
+        run = self.runs[0]._replace(runs={"": {"starts": [start, start], "started": "2026-01-02T00:00:00Z"}}, replies={"all": REPLIES})
         self.assertEqual(results_page.how_it_went(run)[:3], [
-            "- 6 answers in 4 s, 2 failed, started 2026-01-02; latency of the last start: p50 1 ms.", "- Remark of the runner: odd, 4 answers.", "- Replies, items: 4."])
+            "- 6 answers in 4 s, 2 failed, started 2026-01-02; latency of the last start: p50 1 ms.", "- Remark of the runner: odd, 4 answers.",
+            "- 9 items and their replies: 3 strict, 2 repaired (code fence: 2), 1 refused (no object: 1), 2 empty, 0 cut, 1 without reply. "
+            "Of the readings 1 choose another option than their most probable one, and 4 give one option 0.99 or more."])
 
 
 def places_in(value, path=()):
@@ -77,8 +80,6 @@ def changed(value, path, new):
 class Refused(unittest.TestCase):
     """A folder of runs that is not as it should be: one line with file and advice, and no page."""
 
-    REPLIES = {"all": {"items": 2, "strict": 2, "ways": {"code fence": 1}}}
-
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
@@ -90,7 +91,7 @@ class Refused(unittest.TestCase):
     def fill(self):
         """One whole run with all four files; its folder comes back."""
         shutil.copytree(ROOT / "docs" / "measured" / "2-sparrow", self.folder / "one")
-        (self.folder / "one" / "_replies.json").write_text(json.dumps(self.REPLIES), encoding="utf-8")
+        (self.folder / "one" / "_replies.json").write_text(json.dumps({"all": REPLIES}), encoding="utf-8")
         return self.folder / "one"
 
     def call(self, *argv):
