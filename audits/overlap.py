@@ -90,7 +90,7 @@ def audit_all(roots, wanted) -> int:
 
 
 def run(args) -> int:
-    """Make a list where one is asked for, else audit. Raises ItemsError."""
+    """Make a list where one is asked for, else audit. Raises ItemsError or CanaryError."""
     if not args.train and not args.duplicates:
         if args.out is not None:
             raise items.ItemsError("--out is the list of --train or --duplicates; give one of them")

@@ -56,6 +56,10 @@ HEAD = b"task,id,reason\n"
 """The first line of the table of reasons."""
 
 
+class NoText(canary.CanaryError):
+    """A file that was read to its end and holds nothing to search."""
+
+
 class Wanted(NamedTuple):
     """An item that is looked for: its runs as hashes, how many must stand together, within how many words."""
 
@@ -329,8 +333,8 @@ def pieces_of(file, name: str) -> tuple:
 # The list
 
 def reason_of(one: Wanted, held: Held, name: str, unit: str) -> str:
-    stand = "stands" if held.together == 1 else "stand together"
-    return f"{held.together} of the {english.counted(len(one.runs), 'run')} of {WORDS} words looked for {stand} in {name} near {unit} {held.place:,}"
+    runs = "the one run" if len(one.runs) == 1 else f"{held.together} of the {len(one.runs)} runs"
+    return f"{runs} of {WORDS} words looked for {'stands' if len(one.runs) == 1 else 'stand together'} in {name} near {unit} {held.place:,}"
 
 
 def check_place(path: Path) -> None:
@@ -369,7 +373,7 @@ def write_list(path: Path, reasons: dict) -> Path:
 
 
 def search(name: str, watch: Watch, reasons: dict) -> int:
-    """Enter the items that a file holds, as they are found; returns the bytes read. Raises CanaryError or OSError."""
+    """Enter the items that a file holds, as they are found; returns the bytes read. Raises NoText, CanaryError or OSError."""
     size, one = 0, Search(watch)
     if Path(name).is_dir():
         raise canary.CanaryError(f"{name}: is a folder; name the files in it")
@@ -381,17 +385,20 @@ def search(name: str, watch: Watch, reasons: dict) -> int:
                 wanted = watch.wanted[held.number]
                 reasons[wanted.task, wanted.id] = reason_of(wanted, held, name, unit)
     if one.count < WORDS:
-        raise canary.CanaryError(f"{name}: holds no text to search: {size:,} bytes with fewer than {WORDS} words of ASCII letters or digits")
+        raise NoText(f"{name}: holds no text to search: {size:,} bytes with fewer than {WORDS} words of ASCII letters or digits")
     return size
 
 
 def search_files(names, index: Index) -> tuple:
-    """({(task, id): reason}, messages about files that could not be searched to their end, bytes read)."""
-    reasons, unread, total, watch = {}, [], 0, Watch(index.wanted)
+    """({(task, id): reason}, messages about files that could not be searched to their end, messages about files without text, bytes read)."""
+    reasons, unread, empty, total, watch = {}, [], [], 0, Watch(index.wanted)
     for name in names:
         begin, before = time.monotonic(), len(reasons)
         try:
             size = search(name, watch, reasons)
+        except NoText as error:
+            empty.append(str(error))
+            continue
         except (canary.CanaryError, OSError) as error:
             unread.append(console.text_of(error))
             continue
@@ -399,7 +406,7 @@ def search_files(names, index: Index) -> tuple:
         seconds = max(time.monotonic() - begin, 1e-9)
         speed = f"{size / 1e6:,.1f} MB in {seconds:.1f} s, {size / 1e6 / seconds:.1f} MB/s"
         print(f"overlap.py: {name}: {english.counted(len(reasons) - before, 'item')} found, {speed}", file=sys.stderr)
-    return reasons, unread, total
+    return reasons, unread, empty, total
 
 
 def once(names) -> list:
@@ -415,21 +422,21 @@ def once(names) -> list:
 
 def make_list(root, wanted, names, share_percent: int, out) -> int:
     """Search training files for the items of a root and write the list; returns 0, 1 where something is found, 2 where a file could not be searched."""
-    if Path(out).suffix != ".json":
-        raise canary.CanaryError(f"{out}: is no name for a list; it ends in .json, and the reasons stand beside it as .csv")
     check_place(Path(out))
     tasks, names = items.choose_tasks(root, wanted), once(names)
     index = index_of(root, tasks, share_percent)
-    reasons, unread, total = search_files(names, index)
-    if len(unread) == len(names):
-        raise canary.CanaryError(f"{'; '.join(unread)}; no file could be searched, and {out} is left as it is")
+    reasons, unread, empty, total = search_files(names, index)
+    if len(unread) + len(empty) == len(names):
+        raise canary.CanaryError(f"{'; '.join(unread + empty)}; no file could be searched, and {out} is left as it is")
     table = write_list(Path(out), reasons)
     looked_for, found = Counter(one.task for one in index.wanted), Counter(task for task, _ in reasons)
     for task in tasks:
         short = f", {index.too_short[task]:,} too short to be looked for" if index.too_short[task] else ""
         print(f"{task:28} {found[task]:6,} of {looked_for[task]:,} found{short}")
+    for message in empty:
+        print(f"overlap.py: warning: {message}", file=sys.stderr)
     for message in unread:
-        print(f"overlap.py: error: {message}; what it holds from there on is not in the list", file=sys.stderr)
+        print(f"overlap.py: error: {message}; what was not read of it is not in the list", file=sys.stderr)
     print(f"overlap.py: {english.counted(len(reasons), 'item')} found in {total / 1e6:,.1f} MB, listed in {out}, reasons in {table}"
           + (f"; {english.counted(len(unread), 'file')} not searched" if unread else ""))
     return 2 if unread else 1 if reasons else 0

@@ -106,7 +106,7 @@ class Finding(Case):
         self.assertEqual(self.found(QUESTION.rpartition(" ")[0], QUESTION.partition(" ")[2]), [])
         self.root(words("a", 5))
         self.assertEqual(self.found(words("a", 5)), [0])
-        self.assertIn("1 of the 1 run of 5 words looked for stands in ", (self.folder / "drop.csv").read_text())
+        self.assertIn(",the one run of 5 words looked for stands in ", (self.folder / "drop.csv").read_text())
 
     def test_too_short(self):
         """Four words hold no run: counted, never found."""
@@ -213,7 +213,7 @@ class Files(Case):
         code, found, out, err = self.train(data[:-2000], FILLER)
         self.assertEqual((code, found), (2, [0]))
         self.assertIn("; 1 file not searched", out)
-        self.assertIn("what it holds from there on is not in the list", err)
+        self.assertIn("what was not read of it is not in the list", err)
 
     def test_a_list_is_kept_where_no_file_could_be_searched(self):
         (self.folder / "drop.json").write_text('{"t": ["t:00001"]}')
@@ -244,6 +244,17 @@ class Files(Case):
         code, err = self.listed("--train", self.folder)
         self.assertEqual((code, f"{self.folder}: is a folder; name the files in it" in err), (2, True), err)
         self.assertFalse((self.folder / "drop.json").exists())
+
+    def test_an_empty_file_among_others(self):
+        """It is a warning, and the exit code is that of the others."""
+        self.root(QUESTION)
+        for text, expected in ((FILLER, (0, [])), (QUESTION, (1, [0]))):
+            code, found, out, err = self.train("", text)
+            self.assertEqual((code, found), expected)
+            self.assertRegex(err, r"overlap.py: warning: \S*train0: holds no text to search: 0 bytes with fewer than 5 words of ASCII letters or digits\n$")
+            self.assertNotIn("not searched", out)
+        code, _, _, err = self.train("", b"\x00\x01" * 50)
+        self.assertEqual((code, "train0: holds no text" in err, "train1: " in err, "no file could be searched" in err), (2, True, True, True), err)
 
     def test_broken_lines_are_searched(self):
         self.root(QUESTION)
@@ -304,8 +315,10 @@ class Files(Case):
             code, _, _, err = self.train(b"PAR1....")
         self.assertEqual((code, "needs the package pyarrow" in err), (2, True))
         rows = [{"n": 1, "text": FILLER}, {"turns": [{"text": QUESTION}, {"text": None}]}, {"raw": words("b", 20).encode()}]
-        with mock.patch.dict(sys.modules, stand_in(rows)):
+        modules = stand_in(rows)
+        with mock.patch.dict(sys.modules, modules):
             self.assertEqual(self.train(b"PAR1....")[:2], (1, [0, 1]))
+        self.assertEqual(modules["pyarrow.parquet"].asked, ["text", "turns", "raw"])
 
     def test_broken_parquet(self):
         self.root(QUESTION)
@@ -331,20 +344,24 @@ class Files(Case):
 
 
 def stand_in(rows, breaks: bool = False, error=None) -> dict:
-    """Modules in the place of pyarrow that give the rows in batches of one, and then break or end."""
+    """Modules in the place of pyarrow that give the rows in batches of one, and then break or end; `asked` gets the columns asked for. Numbers are primitive."""
     class Broken(Exception):
         pass
 
+    schema = [types.SimpleNamespace(name=name, type=kind) for name, kind in {name: type(value) for row in rows for name, value in row.items()}.items()]
+
     def batches(size, columns):
+        package.parquet.asked.extend(columns)
         yield from (types.SimpleNamespace(to_pylist=lambda row=row: [row]) for row in rows)
         if breaks:
             raise error or Broken("cut")
 
     package = types.ModuleType("pyarrow")
     package.ArrowException = Broken
-    package.types = types.SimpleNamespace(is_primitive=lambda kind: False)
+    package.types = types.SimpleNamespace(is_primitive=lambda kind: kind is int)
     package.parquet = types.ModuleType("pyarrow.parquet")
-    package.parquet.ParquetFile = lambda name: types.SimpleNamespace(schema_arrow=[], iter_batches=batches)
+    package.parquet.asked = []
+    package.parquet.ParquetFile = lambda name: types.SimpleNamespace(schema_arrow=schema, iter_batches=batches)
     return {"pyarrow": package, "pyarrow.parquet": package.parquet}
 
 
