@@ -164,7 +164,7 @@ def receive(file: File, part: Path) -> None:
 
 
 def fetch(file: File, folder: Path) -> Path:
-    """Fetch a file into a folder; returns its path. A cut file stays as `<name>.part` and is resumed, or fetched anew where nothing says that it is the same. Raises SourceError."""
+    """Fetch a file into a folder; returns its path. A cut file stays as `<name>.part` and is resumed, or fetched anew unless is_fixed. Raises SourceError."""
     path, part = folder / file.name, folder / f"{file.name}.part"
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -85,7 +85,7 @@ def new_card(card: dict, before, rows, data: bytes) -> dict:
 
 
 def derive_task(root, base, out, task: str, ids, choose=keep) -> tuple:
-    """Write one task without the dropped units beside its place under `base`, unless nothing stays; returns (items before, items that stay). choose: keep or kept_of."""
+    """Write one task without the dropped units beside its place under `base`, unless nothing stays: (items before, items that stay). choose: keep or kept_of."""
     folder, into = items.task_folder(root, task), items.task_folder(out, task)
     if os.path.realpath(folder) == os.path.realpath(into):
         raise tasks.ScoringError(f"{into}: is the folder of the data root itself; name another data root with --out")
