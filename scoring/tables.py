@@ -196,7 +196,8 @@ CONFIDENCE_LEGEND = ("Percent. c: the highest probability of an item. Automation
                      f"together, with at most {metrics.MAX_ERROR_PERCENT} % of them wrong. Accuracy at 0.90: over the items with c of 0.90 or more; share at "
                      f"0.90: these / items. Calibration error: sum over {metrics.BINS} equal-width bins of (items in the bin / items) x |accuracy - mean c|, "
                      f"bin m holds (m-1)/{metrics.BINS} < c <= m/{metrics.BINS}; its floor: mean of {bootstrap.FLOOR_REDRAWS} seeded redraws in which each "
-                     f"item is right with probability c. The first-listed option wins a tie; a failed item is wrong at the uniform distribution. {MAX_BIAS}")
+                     "item is right with probability c. The first-listed option wins a tie; a failed item is wrong at the uniform "
+                     f"distribution. {MAX_BIAS}")
 LOSS_LEGEND = ("Fractions, lower is better. Brier: mean over items of the sum over options of (p - right)^2, right being 1 for the right option and 0 for "
                "others; log loss: mean of -ln p(right option), p clipped to [1e-6, 1]; AURC, the area under the risk-coverage curve: mean over items of the "
                "share of errors among all items whose highest probability is as high or higher. The first-listed option wins a tie; a failed item is wrong "
