@@ -1,9 +1,11 @@
 """faithbench: is the summary faithful to its source?  Layer C.
 
 One item a summary that people marked up: faithful where they marked nothing, unfaithful where every mark is an unwanted hallucination. Summaries of
-one source by ten models form a group.
+one source by ten models form a group; the source holds copies of one text that differ in a figure, quotes or spacing, and these are one group too.
 """
 from __future__ import annotations
+
+import re
 
 from generators import items
 from reference import cases, readers, sampling
@@ -34,10 +36,12 @@ SOURCES = tuple(
                         readers.json_list(FIELDS, key="samples")),))
     for batch, (sha256, size) in PINS.items())
 DRAW = sampling.Draw("All summaries whose label is plain: 175 without a mark and 141 whose marks are all unwanted. The published 298 items fit these 316 best: the "
-                     "majority is 0.554, and the best content-blind rule published is 0.550. The other 434 hold benign or questionable marks.")
+                     "majority is 0.554, and the best content-blind rule published is 0.550. The other 434 hold benign or questionable marks. Groups go by the letters "
+                     "of the text alone, since copies of one text differ in a figure, quotes or spacing: 54 groups.")
 CITATION = "Bao et al.: FaithBench, A Diverse Hallucination Benchmark for Summarization by Modern LLMs, 2024 (Vectara)."
 QUESTION = items.noul("Is the summary faithful to its source?", "everything that the summary says is supported by the source",
                       "the summary says something that the source contradicts or does not support")
+BESIDE_LETTERS = re.compile(r"[\W\d]")
 UNWANTED = {"Unwanted": True, "Unwanted.Intrinsic": True, "Unwanted.Extrinsic": True, "Questionable": False, "Benign": False}
 
 
@@ -63,4 +67,4 @@ def convert(row) -> cases.Case:
     if False in found:
         raise cases.LeftOut("marked as benign or questionable")
     return cases.Case(row["key"], cases.sections(("Source", row["source"]), ("Summary", row["summary"])), QUESTION, "no" if found else "yes",
-                      group=" ".join(row["source"].split()))
+                      group=BESIDE_LETTERS.sub("", row["source"].lower()))

@@ -1,4 +1,5 @@
-"""Two sources: two summaries without marks, two with unwanted marks alone, and one mixed, one benign and one questionable, which are left out.
+"""Two sources, one of them also as a copy with other figures, quotes and spacing: two summaries without marks, two with unwanted marks alone, and one mixed, one
+benign and one questionable, which are left out.
 
 Annotators and their notes must not show. The layers of a file are tables of their own, each with HERE in the place of the next.
 """
@@ -25,7 +26,7 @@ ROWS = {
     "file": [{"samples": HERE}],
     "samples": [
         sample(0, "Ann came at noon.", "Ann came."), sample(1, "Ann came at noon.", "Ann came at two."), sample(2, "Ann came at noon.", "A woman came."),
-        sample(3, "Ann came at noon.", "Ann ran in, late."), sample(4, "The mill\nburnt down.", "A mill burnt."), sample(5, "The mill\nburnt down.", "The old mill was lost."),
+        sample(3, "Ann came at noon.", "Ann ran in, late."), sample(4, "The mill\nburnt down.", "A mill burnt."), sample(5, "The  mill 'burnt' down 2.", "The old mill was lost."),
         sample(6, "The mill\nburnt down.", "The mill is no more."),
     ],
     "annotations": [mark(["Unwanted", "Unwanted.Intrinsic"]), mark(["Benign"]), mark(["Unwanted", "Unwanted.Extrinsic"]), mark(["Questionable"]),
@@ -35,7 +36,7 @@ NEEDED = {"file": ("samples",), "samples": ("sample_id", "source", "summary", "a
 LABEL = ("annotations", 4, "label", "Severe")
 ITEMS, GOLDS = 4, {"yes": 2, "no": 2}
 SHOWN = {"Source:\nAnn came at noon.\n\nSummary:\nAnn came.": "yes", "Source:\nAnn came at noon.\n\nSummary:\nAnn came at two.": "no",
-         "Source:\nThe mill\nburnt down.\n\nSummary:\nThe old mill was lost.": "no"}
+         "Source:\nThe  mill 'burnt' down 2.\n\nSummary:\nThe old mill was lost.": "no"}
 ABSENT = ("MODEL-", "ANNOTATOR-", "NAME-", "NOTE-", "SPAN-", "A woman came.", "Ann ran in", "is no more")
 
 
