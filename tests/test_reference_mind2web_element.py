@@ -56,9 +56,10 @@ class Actions(reference_case.ReferenceCase):
 
     def test_place(self):
         """A place of the action that is no number stops the build."""
-        rows = {"actions": [{**made.ROWS["actions"][0], "target_action_index": "first"}, *made.ROWS["actions"][1:]]}
-        with self.assertRaisesRegex(SourceError, "action a-0: target_action_index 'first' is no number"):
-            self.build("mind2web_element", made.PACKS[0](rows))
+        for place in ("first", "\u00b2"):
+            rows = {"actions": [{**made.ROWS["actions"][0], "target_action_index": place}, *made.ROWS["actions"][1:]]}
+            with self.subTest(place=place), self.assertRaisesRegex(SourceError, f"action a-0: target_action_index '{place}' is no number"):
+                self.build("mind2web_element", made.PACKS[0](rows))
 
 
 if __name__ == "__main__":

@@ -39,7 +39,7 @@ def official(*contents):
     """The actions of the shards, the earlier actions of each taken from the list of all."""
     for row in readers.each(readers.parquet_rows(FIELDS))(*contents):
         where = f"action {row['action_uid']}"
-        if not str(row["target_action_index"]).isdigit():
+        if not str(row["target_action_index"]).isdecimal():
             raise SourceError(f"{where}: target_action_index {row['target_action_index']!r:.60} is no number; the layout of the source has changed")
         decoded = {name: [readers.parsed(text, where) for text in row[name]] for name in ("pos_candidates", "neg_candidates")}
         yield {**row, **decoded, "previous_actions": row["action_reprs"][:int(row["target_action_index"])]}
