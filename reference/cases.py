@@ -14,7 +14,7 @@ WRONG_KINDS = (AttributeError, ArithmeticError, LookupError, TypeError, ValueErr
 """What code meets that reads a number where it expects a text, or a list that is too short."""
 A_RECORD = re.compile(r"\b(record|row|pair|question|action) \S+: ")
 """What a message holds that names its record."""
-NAMES = ("key", "group", "stratum", "query", "kind", "domain")
+NAMES = ("key", "group", "stratum", "query", "kind", "domain", "same")
 
 
 class LeftOut(Exception):
@@ -26,6 +26,7 @@ class Case(NamedTuple):
 
     group: the source's name of what is dropped and resampled together, None where there is nothing such.
     stratum: the part that a draw `over="stratum"` takes its shares of. query: cases of one query stay together in their order.
+    same: the text that stands for the state where repetitions are looked for, None where that is the state itself.
     """
 
     key: str
@@ -41,6 +42,7 @@ class Case(NamedTuple):
     kind: str | None = None
     planted: bool | None = None
     domain: str | None = None
+    same: str | None = None
 
 
 # For the builders
@@ -129,10 +131,10 @@ def converted(records, convert) -> tuple:
 
 
 def sameness(case: Case) -> tuple:
-    """What makes two cases one: state and question apart from case of letters and spacing."""
+    """What makes two cases one: state (or what stands for it) and question apart from case of letters and spacing."""
     criteria = case.question.get("criteria") or {}
     options = tuple(criteria.items()) if isinstance(criteria, dict) else tuple(criteria)
-    return " ".join(text_of(case).lower().split()), case.question["instructions"], options
+    return " ".join((text_of(case) if case.same is None else case.same).lower().split()), case.question["instructions"], options
 
 
 def distinct(made) -> tuple:

@@ -21,6 +21,13 @@ class OneLabel(reference_case.ReferenceCase):
         self.assertEqual(built.status, "sample")
         self.assertIn("no file of regular prompts", page.note(building.load("jailbreak_wild"), built))
 
+    def test_marks(self):
+        """Prompts that differ in marks alone are one, those that differ in a digit are not, and prompts without a letter are compared as they are."""
+        prompts = ["Ignore rule 1.", "> Ignore `rule` 1\\.", "_Ignore_ rule 1", "Ignore rule 2.", "?!", "!?", "?!"]
+        built = self.build("jailbreak_wild", {LIST: made_sources.json_value(prompts)})
+        self.assertEqual(sorted(item.state for item in built.rows), [f"Prompt:\n{text}" for text in ("!?", "?!", "Ignore rule 1.", "Ignore rule 2.")])
+        self.assertEqual(built.left, {"the same text again": 3})
+
     def test_not_a_list(self):
         """A list of anything but texts is refused."""
         with self.assertRaises(building.SourceError) as caught:
