@@ -37,7 +37,9 @@ SOURCES = tuple(
     for batch, (sha256, size) in PINS.items())
 DRAW = sampling.Draw("All summaries whose label is plain: 175 without a mark and 141 whose marks are all unwanted. The published 298 items fit these 316 best: the "
                      "majority is 0.554, and the best content-blind rule published is 0.550. The other 434 hold benign or questionable marks. Groups go by the letters "
-                     "of the text alone, since copies of one text differ in a figure, quotes or spacing: 54 groups.")
+                     "of the text alone, since copies of one text differ in a figure, quotes or spacing: 54 groups. A summary without a mark is taken as "
+                     "faithful; four of these stand in the source once more, word for word, beside a copy of their text, and have marks there, "
+                     "two of them unwanted ones.")
 CITATION = "Bao et al.: FaithBench, A Diverse Hallucination Benchmark for Summarization by Modern LLMs, 2024 (Vectara)."
 QUESTION = items.noul("Is the summary faithful to its source?", "everything that the summary says is supported by the source",
                       "the summary says something that the source contradicts or does not support")
