@@ -33,9 +33,10 @@ class SubTasks(reference_case.ReferenceCase):
         self.assertEqual((part.is_complete, whole.is_complete, len(part.rows)), (False, True, 17))
 
     def test_a_law_without_its_table(self):
-        """A tax law that ends before its rate table is left out, with a line end behind it too; one that says `following:` earlier, or a row of another sub-task, stays."""
+        """A tax law that ends before its rate table is left out, also with a line end behind it; one that has its table, or another sub-task, stays."""
         first, second = made.ROWS["sara_entailment"]
-        cut = [{**first, "statute": f"(A) a tax in accordance with the following:{end}", "question": f"Bob has to pay ${number}."} for number, end in enumerate(("", " <br>"))]
+        cut = [{**first, "statute": f"(A) a tax in accordance with the following:{end}", "question": f"Bob has to pay ${number}."}
+               for number, end in enumerate(("", " <br>"))]
         whole = {**second, "statute": "(A) a tax in accordance with the following:<br>15% of the income."}
         clause = {**made.ROWS["proa"][0], "text": "A buyer may sue for the following:"}
         rows = {**made.ROWS, "sara_entailment": [first, *cut, whole], "proa": [clause, made.ROWS["proa"][1]]}

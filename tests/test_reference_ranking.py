@@ -60,7 +60,8 @@ class Items(reference_case.ReferenceCase):
         def counts(task, files):
             made_page = page.folder_files(building.load(task), self.build(task, files))["README.md"].decode("utf-8")
             return re.findall(r"^\| (.*?) \| (\d+) \|$", made_page.partition("## Counts\n")[2].partition("## Source files")[0], re.M)
-        self.assertEqual(counts(TASK, made.official(made.ROWS)), [("items", "6"), ("relevance 0", "4"), ("relevance 1", "1"), ("relevance 2", "1"), ("queries", "2")])
+        self.assertEqual(counts(TASK, made.official(made.ROWS)),
+                         [("items", "6"), ("relevance 0", "4"), ("relevance 1", "1"), ("relevance 2", "1"), ("queries", "2")])
         self.assertEqual([name for name, _ in counts("paws", paws.PACKS[0](paws.ROWS))], ["items", "label no", "label yes"])
 
     def test_files_that_do_not_belong_together(self):
