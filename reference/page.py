@@ -107,6 +107,8 @@ def readme(builder: Builder, built: Built, made: dict) -> str:
     """The README of a task folder: what it is, its sources and licence, counts, one example."""
     rows, facts = built.rows, builder.facts
     counts = [["items", len(rows)], *([f"label {value}", n] for value, n in cards.counted(item.gold for item in rows).items())]
+    counts += [[f"relevance {value}", n] for value, n in cards.counted(item.relevance for item in rows).items()]
+    counts += [["queries", n] for n in [len(cards.counted(item.query for item in rows))] if n]
     counts += [[f"domain {value}", n] for value, n in cards.counted(item.domain for item in rows).items()]
     files = [[entry["name"], f"{entry['bytes']:,}", entry["sha256"], entry["url"]] for entry in made["source"]]
     return "\n".join([

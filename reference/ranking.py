@@ -12,6 +12,9 @@ ARM = "hybrid"
 """The arm of the ranking file whose lists every reranker was given."""
 LEVELS = ["off topic", "on a related topic, but without the information that is sought", "holds a part of the information that is sought",
           "holds all of the information that is sought"]
+GRADES = ("The relevance is the judged grade, 0 where a passage was not judged. It orders the passages of a query and is no step of the option scale, "
+          "which has four levels of its own.")
+"""What the notes of both tasks say of the labels."""
 DOCUMENT, JUDGMENT = ("_id", "title", "text"), ("query-id", "corpus-id", "score")
 
 

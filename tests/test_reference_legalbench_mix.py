@@ -32,6 +32,17 @@ class SubTasks(reference_case.ReferenceCase):
         self.assertEqual({(item.state, item.gold) for item in part.rows}, {(item.state, item.gold) for item in whole.rows if item.domain in builder.OLD})
         self.assertEqual((part.is_complete, whole.is_complete, len(part.rows)), (False, True, 17))
 
+    def test_a_law_without_its_table(self):
+        """A tax law that ends before its rate table is left out, also with a line end behind it; one that has its table, or another sub-task, stays."""
+        first, second = made.ROWS["sara_entailment"]
+        cut = [{**first, "statute": f"(A) a tax in accordance with the following:{end}", "question": f"Bob has to pay ${number}."}
+               for number, end in enumerate(("", " <br>"))]
+        whole = {**second, "statute": "(A) a tax in accordance with the following:<br>15% of the income."}
+        clause = {**made.ROWS["proa"][0], "text": "A buyer may sue for the following:"}
+        rows = {**made.ROWS, "sara_entailment": [first, *cut, whole], "proa": [clause, made.ROWS["proa"][1]]}
+        built = self.build("legalbench_mix", made.archive(rows))
+        self.assertEqual((built.left, len(built.rows)), ({"a tax law that ends before the table that should follow": 2}, made.ITEMS))
+
     def test_missing(self):
         """An archive without one of the ten is refused, and the one is named."""
         rows = {name: lines for name, lines in made.ROWS.items() if name != "proa"}

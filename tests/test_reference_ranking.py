@@ -7,6 +7,7 @@ import gzip
 import io
 import json
 import math
+import re
 import sys
 import unittest
 import unittest.mock
@@ -19,7 +20,7 @@ from reference import building, page, ranking, ranking_to_run
 from reference.sources import SourceError
 from scoring import evaluate, runs, tasks
 from tests import made_sources, reference_case
-from tests.made_sources import rerank_nfcorpus as made
+from tests.made_sources import paws, rerank_nfcorpus as made
 
 TASK = "rerank_nfcorpus"
 THIRD = 1 / math.log2(3)
@@ -53,6 +54,15 @@ class Items(reference_case.ReferenceCase):
         found = {query: [item.state.rpartition("Passage:\n")[2].split("\n")[0] for item in rows if item.query == query] for query in ("Q1", "Q2")}
         self.assertEqual(found, {"Q1": ["Figs", "Tea", "No title here."], "Q2": ["Rice", "Figs", "Tea"]})
         self.assertEqual(len({item.query for item in rows[:3]}), 1)
+
+    def test_counts(self):
+        """The README counts grades and queries; a task with labels has no such rows."""
+        def counts(task, files):
+            made_page = page.folder_files(building.load(task), self.build(task, files))["README.md"].decode("utf-8")
+            return re.findall(r"^\| (.*?) \| (\d+) \|$", made_page.partition("## Counts\n")[2].partition("## Source files")[0], re.M)
+        self.assertEqual(counts(TASK, made.official(made.ROWS)),
+                         [("items", "6"), ("relevance 0", "4"), ("relevance 1", "1"), ("relevance 2", "1"), ("queries", "2")])
+        self.assertEqual([name for name, _ in counts("paws", paws.PACKS[0](paws.ROWS))], ["items", "label no", "label yes"])
 
     def test_files_that_do_not_belong_together(self):
         cut = "lists of 2 and of 3 documents"

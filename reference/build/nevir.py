@@ -20,7 +20,9 @@ SOURCES = (
     )),
 )
 DRAW = sampling.Draw("500 of the test rows, two items each: the published 998 items are 499 rows, one less than 500. The documents keep the order of "
-                     "the source in both items, so that the members of a pair differ in the query alone; each pair has one `doc1` and one `doc2`.",
+                     "the source in both items, so that the members of a pair differ in the query alone; each pair has one `doc1` and one `doc2`. Groups "
+                     "are not wholly independent, since rows share documents: drawn from the sample of 1,000 rows, the 500 groups have 404 different first "
+                     "documents, 96 of them in two groups each.",
                      size=500, unit="group")
 CITATION = "Weller, Lawrie and Van Durme: NevIR, Negation in Neural Information Retrieval, EACL 2024."
 QUESTION = items.choice("Which of the two documents answers the query?", {"doc1": "document 1 answers the query", "doc2": "document 2 answers the query"})

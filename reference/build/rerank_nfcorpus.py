@@ -21,7 +21,8 @@ SOURCES = (
     )),
 )
 DRAW = sampling.Draw("Every query of the candidate lists with all its candidates, 50 each of 100 queries (the published 4,950 items are 99 whole queries). The lists are "
-                     "those of arm hybrid, which every reranker was given. The relevance is the judged grade, 0 where a passage was not judged.")
+                     f"those of arm hybrid, which every reranker was given. {ranking.GRADES} The collection holds 40 texts twice, under two "
+                     "ids each; the two may have unequal grades for a query, as they have for at least one such text in 114 of the 323 judged test queries.")
 CITATION = ("Boteva et al.: A Full-Text Learning to Rank Dataset for Medical Information Retrieval, ECIR 2016 (NFCorpus); Thakur et al.: BEIR, NeurIPS 2021 "
             "Datasets and Benchmarks; candidate lists of system1-rerank-bench.")
 QUESTION = {"type": "score", "instructions": "How well does the passage answer the query? The query may be a question, a topic or a headline about food and health; "

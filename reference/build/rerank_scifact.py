@@ -25,7 +25,7 @@ SOURCES = (
     )),
 )
 DRAW = sampling.Draw("Every query of the candidate lists with all its candidates, 50 each of 100 queries (the published 3,900 items are 78 whole queries). The lists are "
-                     "those of arm hybrid, which every reranker was given. The relevance is the judged grade, 0 where a passage was not judged.")
+                     f"those of arm hybrid, which every reranker was given. {ranking.GRADES}")
 CITATION = ("Wadden et al.: Fact or Fiction, Verifying Scientific Claims, EMNLP 2020 (SciFact); Thakur et al.: BEIR, NeurIPS 2021 Datasets and Benchmarks; "
             "candidate lists of system1-rerank-bench.")
 QUESTION = {"type": "score", "instructions": "How well does the passage answer the query? The query is a scientific claim; what it seeks is evidence for the claim "
